@@ -60,10 +60,11 @@ impl Pass for Canonicalize {
 
     const DEFINITION: PassDefinition = PassDefinition::new::<Canonicalize>(
         "canonicalize",
-        "Brings operations into their simplest form.\n\
+        "Canonicalizes operations.\n\
          \n\
-         Folds, applies the rules of the declarations, erases what nobody needs, moves constants to \
-         the front and keeps one of each, until nothing changes.",
+         Folds operations, applies the canonicalization patterns of their definitions, erases \
+         dead operations, and moves constants to the entry block and uniques them, until nothing \
+         changes.",
         source_position!(),
     );
 

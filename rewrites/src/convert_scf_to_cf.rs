@@ -291,7 +291,7 @@ fn convert_do_while(
     let (after, yields, yielded) = end(rewriter, op, 1)?;
     let only_yields = after.first_op(rewriter.ir()) == Some(yields);
     if !only_yields || !after.arguments(rewriter.ir()).eq(yielded) {
-        return Declined::because("the second region does something");
+        return Declined::because("the second region is not empty");
     }
     let Some((go_on, handed)) = condition.split_first() else {
         return malformed();
@@ -432,7 +432,7 @@ fn convert_parallel(
     let (Some(innermost), Some(end)) =
         (inner, inner.and_then(|op| For(op).yield_op(rewriter.ir())))
     else {
-        return Declined::because("it has no dimension");
+        return Declined::because("the loop nest has no dimensions");
     };
     let mut combined = Vec::new();
     for (number, value) in reduced.into_iter().enumerate() {
@@ -478,7 +478,7 @@ fn convert_forall(
     let location = op.location(rewriter.ir());
     let forall = Forall(op);
     if op.result_count(rewriter.ir()) > 0 {
-        return Declined::because("it has tensors that iterations insert into");
+        return Declined::because("the operation has shared tensors");
     }
     let (body, end, _) = end(rewriter, op, 0)?;
     let context = rewriter.ir();
@@ -535,7 +535,7 @@ pub fn patterns() -> Vec<ConversionPattern> {
     let branches = &[Branch::NAME, CondBranch::NAME];
     Vec::from([
         ConversionPattern {
-            summary: "a loop becomes a block that decides and one that repeats",
+            summary: "converts a loop to a condition block and a body block",
             generates: branches,
             ..ConversionPattern::new(
                 ("scf-for-to-cf", For::NAME),
@@ -544,7 +544,7 @@ pub fn patterns() -> Vec<ConversionPattern> {
             )
         },
         ConversionPattern {
-            summary: "a conditional becomes a branch to one of two blocks",
+            summary: "converts a conditional to a conditional branch",
             generates: branches,
             ..ConversionPattern::new(
                 ("scf-if-to-cf", If::NAME),
@@ -553,7 +553,7 @@ pub fn patterns() -> Vec<ConversionPattern> {
             )
         },
         ConversionPattern {
-            summary: "a loop becomes a block that decides and one that repeats",
+            summary: "converts a loop to a condition block and a body block",
             generates: branches,
             ..ConversionPattern::new(
                 ("scf-while-to-cf", While::NAME),
@@ -562,7 +562,7 @@ pub fn patterns() -> Vec<ConversionPattern> {
             )
         },
         ConversionPattern {
-            summary: "a loop whose second region does nothing becomes one block",
+            summary: "converts a loop with an empty second region to one block",
             generates: branches,
             benefit: 2,
             ..ConversionPattern::new(
@@ -572,7 +572,7 @@ pub fn patterns() -> Vec<ConversionPattern> {
             )
         },
         ConversionPattern {
-            summary: "the blocks stand in the region around the operation",
+            summary: "inlines the blocks of the region",
             generates: branches,
             ..ConversionPattern::new(
                 ("scf-execute-region-to-cf", ExecuteRegion::NAME),
@@ -581,7 +581,7 @@ pub fn patterns() -> Vec<ConversionPattern> {
             )
         },
         ConversionPattern {
-            summary: "a choice of regions becomes a switch between blocks",
+            summary: "converts a switch between regions to a switch between blocks",
             generates: &[Switch::NAME, Branch::NAME],
             ..ConversionPattern::new(
                 ("scf-index-switch-to-cf", IndexSwitch::NAME),
@@ -590,7 +590,7 @@ pub fn patterns() -> Vec<ConversionPattern> {
             )
         },
         ConversionPattern {
-            summary: "a nest without tensors becomes one without reductions",
+            summary: "converts a loop nest without tensors to 'scf.parallel'",
             generates: &[Parallel::NAME],
             ..ConversionPattern::new(
                 ("scf-forall-to-parallel", Forall::NAME),
@@ -599,7 +599,7 @@ pub fn patterns() -> Vec<ConversionPattern> {
             )
         },
         ConversionPattern {
-            summary: "a nest in any order becomes one loop in another",
+            summary: "converts a parallel loop nest to sequential loops",
             generates: &[For::NAME],
             ..ConversionPattern::new(
                 ("scf-parallel-to-for", Parallel::NAME),
@@ -627,10 +627,11 @@ impl Pass for ConvertScfToCf {
 
     const DEFINITION: PassDefinition = PassDefinition::new::<ConvertScfToCf>(
         "convert-scf-to-cf",
-        "Replaces loops and conditionals with regions by branches between blocks.\n\
+        "Converts structured control flow to branches between blocks.\n\
          \n\
-         `scf.for`, `scf.if`, `scf.while`, `scf.execute_region`, `scf.index_switch`, `scf.parallel` \
-         and `scf.forall` without tensors go; when one of them cannot, nothing is changed.",
+         `scf.for`, `scf.if`, `scf.while`, `scf.execute_region`, `scf.index_switch`, \
+         `scf.parallel` and `scf.forall` without tensors are converted; if one of them cannot be \
+         converted, nothing is changed.",
         source_position!(),
     );
 

@@ -24,11 +24,11 @@ impl Pass for Cse {
 
     const DEFINITION: PassDefinition = PassDefinition::new::<Cse>(
         "cse",
-        "Replaces operations by equal ones that were executed before.\n\
+        "Eliminates common subexpressions.\n\
          \n\
-         Two operations are equal when they have the same name, operands, attributes and result \
-         types, and equal regions; locations do not count. Operations that read memory are \
-         replaced when nothing in between may write. Operations that nobody needs are erased.",
+         Two operations are equal if they have the same name, operands, attributes and result \
+         types, and equal regions; locations are ignored. An operation that reads memory is \
+         replaced only if no operation in between may write. Dead operations are erased.",
         source_position!(),
     )
     .with_statistics(&[

@@ -86,7 +86,7 @@ fn replace_by_folded(rewriter: &mut Rewriter<'_>, op: Operation, folded: &[Folde
     debug_assert_eq!(
         folded.len(),
         op.result_count(rewriter.ir()),
-        "a folder gives one value a result"
+        "a folder must return one value per result"
     );
     let mut values = Vec::with_capacity(folded.len());
     let mut created = Vec::new();

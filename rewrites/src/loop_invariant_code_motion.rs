@@ -19,11 +19,11 @@ impl Pass for LoopInvariantCodeMotion {
 
     const DEFINITION: PassDefinition = PassDefinition::new::<LoopInvariantCodeMotion>(
         "loop-invariant-code-motion",
-        "Moves operations that do the same in every iteration of a loop to the front of the loop.\n\
+        "Hoists loop-invariant operations out of loops.\n\
          \n\
-         Such an operation has no effects, does no harm where the loop would not have run, and uses \
-         only values from outside the loop. Inner loops come first, so an operation leaves as many \
-         loops as it can.",
+         A loop-invariant operation has no side effects, can be speculated, and uses only values \
+         defined outside the loop. Inner loops are processed first, so an operation is hoisted \
+         out of as many loops as possible.",
         source_position!(),
     )
     .with_statistics(&[Statistic {

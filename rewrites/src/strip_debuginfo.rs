@@ -12,7 +12,7 @@ impl Pass for StripDebuginfo {
 
     const DEFINITION: PassDefinition = PassDefinition::new::<StripDebuginfo>(
         "strip-debuginfo",
-        "Forgets where operations and block arguments come from.",
+        "Replaces the locations of operations and block arguments by unknown locations.",
         source_position!(),
     );
 

@@ -19,10 +19,11 @@ impl Pass for SymbolDce {
 
     const DEFINITION: PassDefinition = PassDefinition::new::<SymbolDce>(
         "symbol-dce",
-        "Erases symbols that nothing refers to and nobody outside can see.\n\
+        "Erases dead symbols.\n\
          \n\
-         A private symbol can be seen from its table only; a nested one from where the table can be \
-         seen. References from dead symbols do not count.",
+         A symbol is dead if it has no live references and is not visible outside: a private \
+         symbol is visible in its symbol table only, a nested one where its symbol table is \
+         visible. References from dead symbols are not live.",
         source_position!(),
     )
     .with_statistics(&[Statistic {

@@ -23,10 +23,9 @@ impl Pass for TestSingleFold {
 
     const DEFINITION: PassDefinition = PassDefinition::new::<TestSingleFold>(
         "test-single-fold",
-        "Folds each operation once, from the last to the first, to test folders without the greedy \
-         driver.\n\
+        "Folds each operation once, in reverse order, to test folders without the greedy driver.\n\
          \n\
-         Afterwards unused constants are erased, and one of each is left, in front.",
+         Afterwards constants are uniqued and unused ones are erased.",
         source_position!(),
     );
 

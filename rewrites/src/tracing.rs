@@ -46,7 +46,7 @@ impl Tracing {
         };
         let place = match op.location(context).position(context) {
             Some((file, line, column)) => format!("{}:{line}:{column}", file.text(context)),
-            None => "no place in the source".to_owned(),
+            None => "unknown location".to_owned(),
         };
         self.header = Some(format!(
             "\n//===-------------------------------------------===//\n\

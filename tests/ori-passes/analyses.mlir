@@ -27,14 +27,14 @@
 // LIVE: remark: %3.arg0: reached by [%0.0 %3.0 %2.0]; 0 uses
 
 // Threads have other counters, since they start at their numbers; the bound is the same for all. They
-// leave the loop in different iterations. In block 3, those meet that parted in block 1.
+// leave the loop in different iterations. Block 3 joins the threads that diverged in block 1.
 // DIVERGENCE: remark: %0.0: varying
 // DIVERGENCE: remark: %0.1: uniform
 // DIVERGENCE: remark: %1.arg0: varying
-// DIVERGENCE: remark: branch: parts the warp
-// DIVERGENCE: remark: block 3: parted threads meet
-// DIVERGENCE: remark: branch: parts the warp
-// DIVERGENCE: remark: loop 0: left in different iterations
+// DIVERGENCE: remark: branch: divergent
+// DIVERGENCE: remark: block 3: divergent threads join
+// DIVERGENCE: remark: branch: divergent
+// DIVERGENCE: remark: loop 0: divergent exit
 
 // PRESSURE: remark: registers: R={{[0-9]+}} UR=0 P=1 UP=0 B=0
 ori.func kernel @loop() target "sm_80" {
@@ -63,7 +63,7 @@ ori.func kernel @loop() target "sm_80" {
 
 // Numbers of CTAs are the same for all threads, and so is what depends on them only; so is a load of
 // what all threads share from one address, an answer of a vote, and a shuffle from one lane. What a
-// thread has of its own is not, nor what an atomic operation tells.
+// thread has of its own is not, nor is the result of an atomic operation.
 // DIVERGENCE: remark: %0.0: uniform
 // DIVERGENCE: remark: %0.1: varying
 // DIVERGENCE: remark: %0.2: uniform
@@ -101,18 +101,18 @@ ori.func kernel @sources() target "sm_80" {
   ori.exit
 }
 
-// Memory. Offsets from one base, symbols, spaces; a pair of words with a constant added.
-// MEMORY: [[#@LINE+16]]:8: remark: reads after 'ori.stg' at place 1: same: the addresses and widths are the same
+// Memory: offsets from one base, symbols, spaces; a 64-bit address with a constant added.
+// MEMORY: [[#@LINE+16]]:8: remark: reads after 'ori.stg' at place 1: same: same address and size
 // MEMORY: [[#@LINE+15]]:8: remark: sees [ori.stg@0.1]
 // MEMORY-NOT: [[#@LINE+15]]:8: remark: reads
 // MEMORY: [[#@LINE+14]]:8: remark: sees [entry]
-// MEMORY: [[#@LINE+14]]:3: remark: overwrites what is read by 'ori.ldg' at place 3: may: the addresses start from different values
-// MEMORY: [[#@LINE+14]]:8: remark: reads after 'ori.stg' at place 1: must: the same base, and offsets that overlap
+// MEMORY: [[#@LINE+14]]:3: remark: writes after read by 'ori.ldg' at place 3: may: the addresses have different base values
+// MEMORY: [[#@LINE+14]]:8: remark: reads after 'ori.stg' at place 1: must: same base, overlapping byte ranges
 // MEMORY: [[#@LINE+13]]:8: remark: reads after 'ori.stg' at place 4: may
 // MEMORY: [[#@LINE+12]]:8: remark: sees [ori.stg@0.4 ori.stg@0.1 entry]
 // MEMORY: [[#@LINE+18]]:8: remark: reads after 'ori.sts' at place 8: same
 // MEMORY: [[#@LINE+17]]:8: remark: sees [ori.sts@0.8]
-// MEMORY: [[#@LINE+23]]:8: remark: reads after 'ori.stg' at place 1: same: the addresses and widths are the same
+// MEMORY: [[#@LINE+23]]:8: remark: reads after 'ori.stg' at place 1: same: same address and size
 ori.memory shared @a, size 64, align 16
 ori.memory shared @b, size 64, align 16
 ori.func @memory(%q: !ori.r64, %other: !ori.r64, %v: !ori.r) -> (!ori.r, !ori.r, !ori.r, !ori.r, !ori.r) target "sm_80" {

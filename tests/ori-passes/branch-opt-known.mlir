@@ -1,5 +1,5 @@
-// Branches whose way is known where they stand: conditions answered above, and constants that a
-// branch hands over.
+// Branches that are decided statically: conditions implied by dominating branches, and constants that
+// a branch passes.
 //
 // RUN: orison-opt --ori-branch-opt %s | FileCheck %s
 // RUN: orison-opt --ori-branch-opt='knobs=BranchOptKnownConditions=false' %s | FileCheck --check-prefix=ASKED %s
@@ -9,8 +9,8 @@
 // NONE-LABEL: ori.func kernel @exits(
 // NONE-COUNT-4: ori.exit_if
 
-// Who passes an exit did not have its condition: an equal expression, two operations deep, is no other
-// one. An exit on the opposite ends all, and what is behind it goes.
+// After a conditional exit its condition is false, also for an equal expression two operations deep. An
+// exit on the opposite condition is unconditional, and the operations after it are erased.
 // CHECK-LABEL: ori.func kernel @exits(
 // CHECK: ori.exit_if %{{.*}} : !ori.p
 // CHECK-NOT: ori.exit_if
@@ -57,7 +57,7 @@ ori.func kernel @other_conditions() target "sm_80" {
   ori.exit
 }
 
-// On a way of a branch, the same question has that answer; where the ways have met, it has none.
+// The condition is known in the arms of a branch, but not after their join.
 // CHECK-LABEL: ori.func @nested(
 // CHECK: ori.cond_bra %[[P:.*]], ^[[A:[a-z0-9]*]], ^[[B:[a-z0-9]*]] : !ori.p
 // CHECK: ^[[A]]:
@@ -89,8 +89,9 @@ ori.func @nested(%x: !ori.r, %p: !ori.p) -> !ori.r target "sm_80" {
   ori.ret %value : !ori.r
 }
 
-// A state machine: the number of the next state is known where it is chosen. The known ways lead there,
-// with what the block would have computed; the way that hands over a register still asks.
+// A state machine: the next state is a constant in some predecessors, which branch to its block
+// directly, with the values the block would have computed; the predecessor that passes a register
+// still tests it.
 // CHECK-LABEL: ori.func @switch(
 // CHECK-SAME: %[[X:.*]]: !ori.r, %[[S:.*]]: !ori.r, %[[P:.*]]: !ori.p, %[[Q:.*]]: !ori.p)
 // CHECK: ori.cond_bra %[[P]], ^[[ONE:[a-z0-9]*]](%[[FIVE:.*]] : !ori.r), ^[[OTHER:[a-z0-9]*]]
@@ -141,7 +142,7 @@ ori.func @header(%n: !ori.r) -> !ori.r target "sm_80" {
   ori.ret %n : !ori.r
 }
 
-// A vote in the block is for all that come there together.
+// A vote in the block is convergent: the block is not bypassed.
 // CHECK-LABEL: ori.func @vote(
 // CHECK: ori.cond_bra %{{.*}}, ^[[ASK:[a-z0-9]*]](%{{.*}} : !ori.r), ^
 // CHECK: ^[[ASK]](%{{.*}}: !ori.r):

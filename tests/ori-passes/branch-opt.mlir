@@ -5,7 +5,7 @@
 // RUN: FileCheck --check-prefix=REMARK %s <%t.remarks
 // RUN: not orison-opt --ori-branch-opt='knobs=BranchOptDeep=1' %s 2>&1 | FileCheck --check-prefix=KNOB %s
 
-// KNOB: error: 'builtin.module' op no knob is named 'BranchOptDeep'; did you mean 'BranchOptDepth'?
+// KNOB: error: 'builtin.module' op unknown knob 'BranchOptDeep'; did you mean 'BranchOptDepth'?
 
 // A branch to the next block without other predecessors is erased; its values replace the arguments.
 // CHECK-LABEL: ori.func kernel @to_next()
@@ -21,7 +21,7 @@ ori.func kernel @to_next() target "sm_80" {
   ori.exit
 }
 
-// Blocks that cannot be reached go, also in a circle.
+// Unreachable blocks are erased, also cycles of them.
 // CHECK-LABEL: ori.func kernel @unreachable()
 // CHECK-NEXT: ori.exit
 // CHECK-NEXT: }
@@ -33,7 +33,7 @@ ori.func kernel @unreachable() target "sm_80" {
   ori.bra ^a
 }
 
-// A known condition: the inverted branch goes the other way.
+// A constant condition: the inverted branch takes the other successor.
 // CHECK-LABEL: ori.func kernel @known()
 // CHECK-NOT: cond_bra
 // CHECK: ori.stg <b32> [%[[P:.*]]], %[[TWO:.*]] :
@@ -92,7 +92,7 @@ ori.func kernel @known_exits() target "sm_80" {
   ori.exit
 }
 
-// Both ways are one.
+// Identical successors.
 // CHECK-LABEL: ori.func kernel @same_target()
 // CHECK-NOT: ori.cond_bra
 // CHECK: ori.exit
@@ -107,10 +107,10 @@ ori.func kernel @same_target() target "sm_80" {
   ori.exit
 }
 
-// One block, but other values: that is a selection, which another pass makes.
+// Identical successors with different values: a select, which another pass creates.
 // CHECK-LABEL: ori.func kernel @same_target_other_values()
 // CHECK: ori.cond_bra %{{.*}}, ^[[A:.*]](%{{.*}} : !ori.r), ^[[A]](%{{.*}} : !ori.r)
-// REMARK: [[#@LINE+6]]:3: remark: [ori-branch-opt] Missed same-target: the ways lead to one block, but hand it different values; ori-predication makes selections of them
+// REMARK: [[#@LINE+6]]:3: remark: [ori-branch-opt] Missed same-target: the successors are the same block, but the passed values differ; ori-predication converts the values to selects
 ori.func kernel @same_target_other_values() target "sm_80" {
   %tid = ori.s2r <register = "SR_TID.X"> : !ori.r
   %zero = ori.imm 0 : !ori.r
@@ -122,7 +122,7 @@ ori.func kernel @same_target_other_values() target "sm_80" {
   ori.exit
 }
 
-// A way leads past blocks that only branch, with the values they hand on.
+// A branch is redirected past empty blocks, with the values they pass.
 // CHECK-LABEL: ori.func kernel @thread()
 // CHECK: %[[TID:.*]] = ori.s2r
 // CHECK: %[[ZERO:.*]] = ori.imm 0
@@ -133,7 +133,7 @@ ori.func kernel @same_target_other_values() target "sm_80" {
 // With a bound of one block, the first round leads past one, the second past the other.
 // DEPTH-LABEL: ori.func kernel @thread()
 // DEPTH: ori.cond_bra %{{.*}}, ^[[END:.*]](%{{.*}}, %{{.*}} : !ori.r, !ori.r), ^{{.*}} : !ori.p
-// REMARK: remark: [ori-branch-opt] Missed branch-to-branch: too many blocks on the way only branch; a larger BranchOptDepth
+// REMARK: remark: [ori-branch-opt] Missed branch-to-branch: too many empty blocks in a row; a larger BranchOptDepth
 ori.func kernel @thread() target "sm_80" {
   %tid = ori.s2r <register = "SR_TID.X"> : !ori.r
   %zero = ori.imm 0 : !ori.r

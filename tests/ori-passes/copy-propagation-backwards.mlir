@@ -5,7 +5,7 @@
 // RUN: orison-opt --ori-copy-propagation='knobs=BackCopyPropBudget=1' --remarks=text %s 2>%t.remarks | FileCheck --check-prefix=ONE %s
 // RUN: FileCheck --check-prefix=REMARK %s <%t.remarks
 
-// REMARK: remark: [ori-copy-propagation] Missed backward-copy: the budget is used up; a larger BackCopyPropBudget
+// REMARK: remark: [ori-copy-propagation] Missed backward-copy: the budget is exhausted; a larger BackCopyPropBudget
 
 // What only the copy needs is made under its guard, where the copy stood.
 // CHECK-LABEL: ori.func @merge(
@@ -29,7 +29,7 @@ ori.func @merge(%a: !ori.r, %b: !ori.r, %p: !ori.p) -> !ori.r target "sm_80" {
   ori.ret %y : !ori.r
 }
 
-// Others need it too, it reads memory, it has a guard, it is in another block.
+// Not propagated: the source has other uses, reads memory, has a guard, or is in another block.
 // CHECK-LABEL: ori.func @stays(
 // CHECK-COUNT-4: ori.mov
 ori.func @stays(%a: !ori.r, %q: !ori.r64, %p: !ori.p) -> (!ori.r, !ori.r) target "sm_80" {

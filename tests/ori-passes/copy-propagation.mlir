@@ -5,7 +5,7 @@
 // CHECK-LABEL: ori.func @moves(
 // CHECK-SAME: %[[A:.*]]: !ori.r, %[[U:.*]]: !ori.ur, %[[P:.*]]: !ori.p)
 // A copy of a copy; a guarded copy is undefined elsewhere, and so may be its source everywhere.
-// A copy from a uniform register stays: it is another class. So does one with a value for the others.
+// Copies from a uniform register (a different class) and copies with an `else` value are kept.
 // CHECK-NEXT: %[[FROM_UNIFORM:.*]] = ori.mov %[[U]]
 // CHECK-NEXT: %[[ELSE:.*]] = ori.mov %[[A]] if %[[P]] else %[[FROM_UNIFORM]]
 // CHECK-NEXT: ori.ret %[[A]], %[[A]], %[[FROM_UNIFORM]], %[[ELSE]]
@@ -66,7 +66,7 @@ ori.func @parts(%w: !ori.r64, %a: !ori.r, %b: !ori.r) -> (!ori.r, !ori.r64, !ori
   ori.ret %high, %again, %turned : !ori.r, !ori.r64, !ori.r64
 }
 
-// An argument that every branch hands the same value, itself aside.
+// An argument for which every branch passes the same value or the argument itself.
 // CHECK-LABEL: ori.func @arguments(
 // CHECK-SAME: %[[A:.*]]: !ori.r, %[[P:.*]]: !ori.p)
 // CHECK-NEXT: ori.bra ^[[HEAD:.*]]

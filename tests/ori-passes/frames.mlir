@@ -3,7 +3,8 @@
 // RUN: orison-opt --ori-gvn %s | FileCheck %s
 // RUN: orison-opt --ori-print-analysis=kind=divergence %s -o /dev/null 2>&1 | FileCheck --check-prefix=VARIES %s
 
-// Different slots do not alias: what was stored is what is loaded. The address is the same everywhere.
+// Different slots do not alias: the stored value is forwarded to the load. The address is the same in
+// all blocks.
 // CHECK-LABEL: ori.func @differ(
 // CHECK: %[[A:.*]] = ori.slot_address "a" : !ori.r
 // CHECK: %[[B:.*]] = ori.slot_address "b" : !ori.r
@@ -22,7 +23,7 @@ ori.func @differ(%x: !ori.r, %y: !ori.r) -> !ori.r target "sm_80" attributes {fr
   ori.ret %loaded : !ori.r
 }
 
-// Parts of one slot alias where they overlap, and an address that is not known may be that of a slot.
+// Accesses to one slot alias where they overlap, and an unknown address may point into a slot.
 // CHECK-LABEL: ori.func @same(
 // CHECK: ori.stl <b32> [%{{.*}}], %arg0
 // CHECK-NEXT: ori.stl <b32> [%{{.*}} + 4], %arg1

@@ -1,4 +1,4 @@
-// Each function has one thing to find. Costs decide, so that what is written is what is cheapest.
+// Each function has one optimization. The cheapest expression is extracted.
 //
 // RUN: orison-opt --ori-general-optimize %s | FileCheck %s
 
@@ -23,7 +23,7 @@ ori.func @address(%base: !ori.r64, %index: !ori.r) -> !ori.r64 target "sm_90a" {
   ori.ret %sum : !ori.r64
 }
 
-// Five operations on three words are one table: a & b | ~a & c is 0xca, and 0xca ^ 0xcc (b) is 6.
+// Five bitwise operations on three values are one truth table: a & b | ~a & c is 0xca, and 0xca ^ 0xcc (b) is 6.
 // CHECK-LABEL: ori.func @table(
 ori.func @table(%a: !ori.r, %b: !ori.r, %c: !ori.r) -> !ori.r target "sm_90a" {
   // CHECK-NEXT: %[[T:.*]] = ori.lop3 <lut = 6> %{{.*}}, %{{.*}}, %{{.*}} :
@@ -37,7 +37,7 @@ ori.func @table(%a: !ori.r, %b: !ori.r, %c: !ori.r) -> !ori.r target "sm_90a" {
   ori.ret %x : !ori.r
 }
 
-// Equal parts of sums cancel, numbers are put together.
+// Equal terms of sums cancel, constants are folded.
 // CHECK-LABEL: ori.func @linear(
 // CHECK-SAME: %[[A:.*]]: !ori.r, %[[B:.*]]: !ori.r)
 ori.func @linear(%a: !ori.r, %b: !ori.r) -> !ori.r target "sm_90a" {
@@ -69,7 +69,7 @@ ori.func @choice(%a: !ori.r) -> !ori.r target "sm_90a" {
   ori.ret %min : !ori.r
 }
 
-// Two halves of different words are one permutation: bytes 0 and 1 of the first, 0 and 1 of the second
+// Two halves of different registers are one permutation: bytes 0 and 1 of the first, 0 and 1 of the second
 // (4 and 5 of both), 0x5410.
 // CHECK-LABEL: ori.func @bytes(
 ori.func @bytes(%a: !ori.r, %b: !ori.r) -> !ori.r target "sm_90a" {
@@ -98,7 +98,7 @@ ori.func @exact(%a: !ori.r) -> (!ori.r, !ori.r) target "sm_90a" {
   ori.ret %x, %y : !ori.r, !ori.r
 }
 
-// A product and a sum are rounded twice, unless the function says that they need not be.
+// A product and a sum are rounded twice, unless the function allows contraction.
 // CHECK-LABEL: ori.func @rounded_twice(
 ori.func @rounded_twice(%a: !ori.r, %b: !ori.r, %c: !ori.r) -> !ori.r target "sm_90a" {
   // CHECK: ori.fmul
@@ -221,7 +221,7 @@ ori.func @sum_and_minimum_before(%a: !ori.r, %b: !ori.r, %c: !ori.r) -> !ori.r t
   ori.ret %y : !ori.r
 }
 
-// Two results of one operation, and one operation that no rule knows, twice: it is computed once.
+// Two results of one operation, and two equal operations without rules: each is computed once.
 // CHECK-LABEL: ori.func @once(
 ori.func @once(%a: !ori.r) -> (!ori.r, !ori.r) target "sm_90a" {
   // CHECK-COUNT-1: ori.mufu
@@ -232,7 +232,7 @@ ori.func @once(%a: !ori.r) -> (!ori.r, !ori.r) target "sm_90a" {
   ori.ret %x, %y : !ori.r, !ori.r
 }
 
-// A word is narrowed to what it is anyway: nothing is left of it.
+// A narrowing that does not change the value is removed.
 // CHECK-LABEL: ori.func @narrowed(
 ori.func @narrowed(%a: !ori.r) -> !ori.r target "sm_90a" {
   // CHECK-NEXT: %[[TID:.*]] = ori.s2r

@@ -27,7 +27,8 @@ ori.func @commuted(%a: !ori.r, %b: !ori.r, %c: !ori.r) -> (!ori.r, !ori.r, !ori.
   ori.ret %x, %y, %z, %s, %t : !ori.r, !ori.r, !ori.r, !ori.r, !ori.r
 }
 
-// The same guard; no guard before one; but not a guard before none, and not another guard.
+// Equal guards, and an unguarded operation before a guarded one, match; a guarded operation before an
+// unguarded one, and different guards, do not.
 // CHECK-LABEL: ori.func @guarded(
 // CHECK-NEXT: %[[P:.*]] = ori.iadd3 %arg0, %arg0, %arg0 if %arg1
 // CHECK-NEXT: %[[NOT:.*]] = ori.iadd3 %arg0, %arg0, %arg0 if not %arg1
@@ -53,7 +54,7 @@ ori.func @unguarded_first(%a: !ori.r, %p: !ori.p) -> (!ori.r, !ori.r) target "sm
   ori.ret %x, %y : !ori.r, !ori.r
 }
 
-// Along the dominator tree, not across: what one way computed is not known on the other.
+// Along the dominator tree only: a value computed in one arm is not available in the other.
 // CHECK-LABEL: ori.func @tree(
 // CHECK: %[[ABOVE:.*]] = ori.imad
 // CHECK: ori.cond_bra
@@ -77,7 +78,7 @@ ori.func @tree(%a: !ori.r, %p: !ori.p) -> !ori.r target "sm_80" {
   ori.ret %v : !ori.r
 }
 
-// What looks at other lanes is another thing each time, and so is a clock.
+// Convergent operations and clock reads differ at each execution.
 // CHECK-LABEL: ori.func @lanes(
 // CHECK-COUNT-2: ori.shfl
 // CHECK-COUNT-2: ori.vote
@@ -103,7 +104,7 @@ ori.func @lanes(%a: !ori.r, %p: !ori.p) -> (!ori.r, !ori.r, !ori.r, !ori.r, !ori
 // CHECK-NEXT: ori.stg <b32> [%arg1]
 // CHECK-NEXT: %[[SECOND:.*]] = ori.ldg <b32> [%arg0]
 // CHECK-NEXT: ori.ret %[[FIRST]], %[[FIRST]], %[[SECOND]]
-// REMARK: gvn.mlir:[[#@LINE+9]]:{{.*}} remark: [ori-gvn] Missed equal-load: what it reads may be written after the equal load that dominates it; addresses that are known to differ
+// REMARK: gvn.mlir:[[#@LINE+9]]:{{.*}} remark: [ori-gvn] Missed equal-load: a store after the dominating equal load may write to the same address; addresses that provably differ
 // NOLOADS-LABEL: ori.func @loads(
 // NOLOADS-COUNT-3: ori.ldg
 ori.func @loads(%q: !ori.r64, %other: !ori.r64, %s: !ori.r) -> (!ori.r, !ori.r, !ori.r) target "sm_80" {
@@ -116,7 +117,7 @@ ori.func @loads(%q: !ori.r64, %other: !ori.r64, %s: !ori.r) -> (!ori.r, !ori.r, 
   ori.ret %a, %b, %c : !ori.r, !ori.r, !ori.r
 }
 
-// What never changes is loaded once, whatever is stored; what is ordered is loaded each time; a
+// Constant memory is loaded once, regardless of stores; ordered loads are repeated; a
 // barrier orders.
 // CHECK-LABEL: ori.func @kinds_of_loads(
 // CHECK-COUNT-1: ori.ldg <b32, constant>
@@ -135,7 +136,7 @@ ori.func @kinds_of_loads(%q: !ori.r64, %s: !ori.r) -> (!ori.r, !ori.r, !ori.r, !
   ori.ret %a, %b, %c, %d, %e, %f : !ori.r, !ori.r, !ori.r, !ori.r, !ori.r, !ori.r
 }
 
-// What was stored need not be loaded, unless only a part of it was, or in some threads.
+// Stored values are forwarded to loads, unless the store was partial or guarded.
 // CHECK-LABEL: ori.func @stored(
 // CHECK-NEXT: ori.stg <b32> [%arg0], %arg1
 // CHECK-NEXT: ori.stg <u8> [%arg0 + 8], %arg1
@@ -153,7 +154,7 @@ ori.func @stored(%q: !ori.r64, %v: !ori.r, %p: !ori.p) -> (!ori.r, !ori.r, !ori.
   ori.ret %a, %b, %c : !ori.r, !ori.r, !ori.r
 }
 
-// Around a loop: an address that moves is another one each time, though its value has one name.
+// In a loop, an address that changes differs in each iteration, although its SSA value is the same.
 // CHECK-LABEL: ori.func @around(
 // CHECK: %[[BEFORE:.*]] = ori.lds <b32> [%arg0]
 // CHECK: ^{{.*}}(%[[I:.*]]: !ori.r):
@@ -180,7 +181,7 @@ ori.func @around(%s: !ori.r, %q: !ori.r64, %p: !ori.p) -> (!ori.r, !ori.r, !ori.
   ori.ret %before, %fixed, %again : !ori.r, !ori.r, !ori.r
 }
 
-// Arguments that are handed equal values.
+// Arguments with equal incoming values.
 // CHECK-LABEL: ori.func @arguments(
 // CHECK: ^{{.*}}(%[[X:.*]]: !ori.r, %{{.*}}: !ori.r):
 // CHECK-NEXT: ori.ret %[[X]], %[[X]]

@@ -9,11 +9,11 @@
 // RUN: sed 's/EnableGvnCse = true/EnableGvnCs = true/' %s > %t.mlir
 // RUN: not orison-opt --ori-gvn %t.mlir 2>&1 | FileCheck --check-prefix=FUNCTION %s
 
-// UNKNOWN: --knob: no knob is named 'EnableGvn'; did you mean 'EnableGvnCse'?
-// VALUE: --knob: knob 'GvnCseMode': expected a whole number, but got 'all'
+// UNKNOWN: --knob: unknown knob 'EnableGvn'; did you mean 'EnableGvnCse'?
+// VALUE: --knob: knob 'GvnCseMode': expected an integer, found 'all'
 // NOBODY: --knob: no pass of the pipeline reads knobs
 // DUMP: ori-gvn{knobs=GvnCseMode=1}
-// FUNCTION: error: 'ori.func' op no knob is named 'EnableGvnCs'; did you mean 'EnableGvnCse'?
+// FUNCTION: error: 'ori.func' op unknown knob 'EnableGvnCs'; did you mean 'EnableGvnCse'?
 
 // OFF-LABEL: ori.func @f(
 // OFF-COUNT-2: ori.popc

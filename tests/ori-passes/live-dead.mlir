@@ -2,7 +2,7 @@
 //
 // RUN: orison-opt --ori-perform-live-dead %s | FileCheck %s
 
-// What feeds only what is dead goes with it; effects stay.
+// The operands of dead operations are dead too; operations with side effects are kept.
 // CHECK-LABEL: ori.func kernel @effects()
 // CHECK-NEXT: %[[P:.*]] = ori.cbank[0, 352]
 // CHECK-NEXT: %[[ONE:.*]] = ori.imm 1
@@ -30,7 +30,8 @@ ori.func kernel @effects() target "sm_80" {
   ori.exit
 }
 
-// Values that only feed themselves around a loop go, with their arguments; the counter stays.
+// Values that only feed themselves around a loop are erased with their block arguments; the counter is
+// kept.
 // CHECK-LABEL: ori.func kernel @around()
 // CHECK: ori.bra ^[[HEAD:.*]](%{{.*}} : !ori.r)
 // CHECK: ^[[HEAD]](%[[I:.*]]: !ori.r):
@@ -51,7 +52,7 @@ ori.func kernel @around() target "sm_80" {
   ori.exit
 }
 
-// Results that need not be there: a carry, the opposite outcome. A result before one that is used
+// Optional results: a carry, the opposite outcome. A result before one that is used
 // stays.
 // CHECK-LABEL: ori.func @results(
 // CHECK-NEXT: %[[SUM:.*]] = ori.iadd3 %{{.*}}, %{{.*}}, %{{.*}} : (!ori.r, !ori.r, !ori.r) -> !ori.r

@@ -1,4 +1,4 @@
-// Atomic operations of a warp on one word: phase 44.
+// Atomic operations of a warp on one address: phase 44.
 //
 // RUN: orison-opt --ori-optimize-uniform-atomic --remarks=text %s 2>%t.remarks | FileCheck %s
 // RUN: FileCheck --check-prefix=REMARK %s <%t.remarks
@@ -37,10 +37,11 @@ ori.func kernel @lane() target "sm_80" {
   ori.exit
 }
 
-// Addresses of threads, the old value, a guard, floats, exchanges, wide words, old machines.
-// REMARK: remark: [ori-optimize-uniform-atomic] Missed uniform-atomic: threads of a warp have different addresses
-// REMARK: remark: [ori-optimize-uniform-atomic] Missed uniform-atomic: each thread asks for the old value
-// REMARK: remark: [ori-optimize-uniform-atomic] Missed uniform-atomic: it has a guard
+// Not combined: per-thread addresses, a used result, a guard, floats, exchanges, 64-bit values, old
+// targets.
+// REMARK: remark: [ori-optimize-uniform-atomic] Missed uniform-atomic: the address is not warp-uniform
+// REMARK: remark: [ori-optimize-uniform-atomic] Missed uniform-atomic: the old value is used
+// REMARK: remark: [ori-optimize-uniform-atomic] Missed uniform-atomic: the operation has a guard
 // CHECK-LABEL: ori.func kernel @others(
 // CHECK-NOT: ori.redux
 // CHECK: ori.func kernel @old_machine(

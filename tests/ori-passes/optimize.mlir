@@ -11,7 +11,7 @@
 
 // OPTION: error: {{.*}}'work'
 
-// The first test decides the second one, a sum is computed once, and what nothing uses goes.
+// The first test decides the second one, a sum is computed once, and dead operations are erased.
 // CHECK-LABEL: ori.func @f(
 // CHECK-COUNT-1: ori.iadd3
 // CHECK-NOT: ori.iadd3

@@ -1,4 +1,4 @@
-// What else decides about if-conversion: branches that must become guards, selections, chains of loads.
+// The cost model of if-conversion: branches that must be converted, selects, chains of loads.
 //
 // RUN: orison-opt --ori-predication --remarks=text %s 2>%t.remarks | FileCheck %s
 // RUN: FileCheck --check-prefix=REMARK %s <%t.remarks
@@ -6,7 +6,7 @@
 // RUN: orison-opt --ori-predication='knobs=PredicationBaseLimit=0,PredicationCombinedLimit=0,PredicationMovThreshold=0,PredicationUniformLimit=0' %s | FileCheck --check-prefix=LIMITS %s
 
 // Three loads wait for each other.
-// REMARK: remark: [ori-predication] Missed if-conversion: loads of the way that is taken wait for each other; PredicationExtendedThreshold
+// REMARK: remark: [ori-predication] Missed if-conversion: the taken arm has a chain of dependent loads; PredicationExtendedThreshold
 // CHECK-LABEL: ori.func @chase(
 // CHECK: ori.cond_bra
 // THREE-LABEL: ori.func @chase(

@@ -6,7 +6,7 @@
 // RUN: orison-opt --ori-predication='knobs=PredicationOfPredicates=false' %s | FileCheck --check-prefix=PLAIN %s
 // RUN: orison-opt --ori-predication='knobs=PredicationPasses=3' %s | FileCheck --check-prefix=AGAIN %s
 
-// A triangle: the store gets the guard, what has no effect is executed by all threads.
+// A triangle: the store is guarded, operations without side effects are executed by all threads.
 // CHECK-LABEL: ori.func @triangle(
 // CHECK-NEXT: %[[X:.*]] = ori.popc %arg1 : (!ori.r) -> !ori.r
 // CHECK-NEXT: ori.stg <b32> [%arg0], %[[X]] if %arg2
@@ -24,7 +24,7 @@ ori.func @triangle(%q: !ori.r64, %a: !ori.r, %p: !ori.p) target "sm_80" {
   ori.ret
 }
 
-// An inverted condition, and the other way taken where it holds: two times not.
+// An inverted condition with swapped arms: the inversions cancel.
 // CHECK-LABEL: ori.func @inverted(
 // CHECK-NEXT: ori.stg <b32> [%arg0], %arg1 if %arg2
 ori.func @inverted(%q: !ori.r64, %a: !ori.r, %p: !ori.p) target "sm_80" {
@@ -36,8 +36,8 @@ ori.func @inverted(%q: !ori.r64, %a: !ori.r, %p: !ori.p) target "sm_80" {
   ori.ret
 }
 
-// A diamond: the way where the condition does not hold has the opposite guard. A value that only one
-// way has is made there, with the other value for the other threads; so no selection is needed.
+// A diamond: the false arm has the inverted guard. A value that one arm computes takes the value of the
+// other arm as its `else` value, so no select is needed.
 // CHECK-LABEL: ori.func @diamond(
 // CHECK-NEXT: %[[A:.*]] = ori.ldg <b32> [%arg0] if %arg1
 // CHECK-NEXT: %[[B:.*]] = ori.ldg <b32> [%arg0 + 4] if not %arg1 else %[[A]]
@@ -54,7 +54,7 @@ ori.func @diamond(%q: !ori.r64, %p: !ori.p) -> !ori.r target "sm_80" {
   ori.ret %x : !ori.r
 }
 
-// Values that neither way makes are selected: words, pairs of them, predicates.
+// Values that neither arm computes are selected: 32-bit and 64-bit registers, predicates.
 // CHECK-LABEL: ori.func @selections(
 // CHECK-NEXT: %[[WORD:.*]] = ori.sel %arg0, %arg1, %arg4
 // CHECK: %[[LOW:.*]] = ori.sel %{{.*}}, %{{.*}}, %arg4
@@ -73,7 +73,7 @@ ori.func @selections(%a: !ori.r, %b: !ori.r, %c: !ori.r64, %d: !ori.r64, %p: !or
   ori.ret %w, %x, %y, %z : !ori.r, !ori.r64, !ori.p, !ori.r
 }
 
-// A guard on the way: both must hold, and that is computed once.
+// A guarded operation in an arm: the conjunction of both guards is computed once.
 // CHECK-LABEL: ori.func @guards(
 // CHECK-NEXT: %[[BOTH:.*]] = ori.plop3 <lut = 192> %arg2, not %arg3, %arg2
 // CHECK-NEXT: ori.stg <b32> [%arg0], %arg1 if %[[BOTH]]
@@ -94,10 +94,10 @@ ori.func @guards(%q: !ori.r64, %a: !ori.r, %p: !ori.p, %r: !ori.p) target "sm_80
 // What looks at other lanes, orders memory, is atomic, or is not modelled stays where it is.
 // CHECK-LABEL: ori.func @stay(
 // CHECK-COUNT-4: ori.cond_bra
-// REMARK: predication.mlir:[[#@LINE+20]]:3: remark: [ori-predication] Missed if-conversion: an operation on the way is not modelled
+// REMARK: predication.mlir:[[#@LINE+20]]:3: remark: [ori-predication] Missed if-conversion: an arm has an unmodelled operation
 // REMARK: predication.mlir:[[#@LINE+14]]:3: remark: [ori-predication] Missed if-conversion: an operation on the way cannot be executed under a guard
-// REMARK: predication.mlir:[[#@LINE+8]]:3: remark: [ori-predication] Missed if-conversion: an operation on the way means something only together with other threads
-// REMARK: predication.mlir:[[#@LINE+2]]:3: remark: [ori-predication] Missed if-conversion: an operation on the way means something only together with other threads
+// REMARK: predication.mlir:[[#@LINE+8]]:3: remark: [ori-predication] Missed if-conversion: an arm has a convergent operation
+// REMARK: predication.mlir:[[#@LINE+2]]:3: remark: [ori-predication] Missed if-conversion: an arm has a convergent operation
 ori.func @stay(%q: !ori.r64, %a: !ori.r, %p: !ori.p) target "sm_80" {
   ori.cond_bra %p, ^shuffles, ^one : !ori.p
 ^shuffles:
@@ -122,10 +122,10 @@ ori.func @stay(%q: !ori.r64, %a: !ori.r, %p: !ori.p) target "sm_80" {
   ori.ret
 }
 
-// Loops and ways that do not meet stay.
+// Loops and arms that do not join are not converted.
 // CHECK-LABEL: ori.func @loop(
 // CHECK: ori.cond_bra
-// REMARK: remark: [ori-predication] Missed if-conversion: the ways do not meet again behind at most two blocks that nothing else leads to
+// REMARK: remark: [ori-predication] Missed if-conversion: the arms do not join after at most two blocks without other predecessors
 ori.func @loop(%a: !ori.r, %p: !ori.p) target "sm_80" {
   ori.bra ^head(%a : !ori.r)
 ^head(%i: !ori.r):
@@ -135,10 +135,10 @@ ori.func @loop(%a: !ori.r, %p: !ori.p) target "sm_80" {
   ori.ret
 }
 
-// A way that is too long.
+// An arm that is too long.
 // CHECK-LABEL: ori.func @long(
 // CHECK: ori.cond_bra
-// REMARK: remark: [ori-predication] Missed if-conversion: both ways together are too long; PredicationCombinedLimit
+// REMARK: remark: [ori-predication] Missed if-conversion: the arms together are too long; PredicationCombinedLimit
 ori.func @long(%q: !ori.r64, %a: !ori.r, %p: !ori.p) target "sm_80" {
   ori.cond_bra %p, ^then, ^end : !ori.p
 ^then:
@@ -158,7 +158,7 @@ ori.func @long(%q: !ori.r64, %a: !ori.r, %p: !ori.p) target "sm_80" {
   ori.ret
 }
 
-// A branch in a way: the inner one goes first, and then the outer one, whose way it is.
+// Nested branches: the inner one is converted first, then the outer one.
 // CHECK-LABEL: ori.func @nested(
 // CHECK-NEXT: %[[BOTH:.*]] = ori.plop3 <lut = 192> %arg2, %arg3, %arg2
 // CHECK-NEXT: ori.stg <b32> [%arg0], %arg1 if %[[BOTH]]
@@ -190,7 +190,7 @@ ori.func @constant(%q: !ori.r64, %a: !ori.r, %p: !ori.p) target "sm_80" {
   ori.ret
 }
 
-// A value that is handed on twice, with another counterpart the second time.
+// A value that is passed twice, with different counterparts in the other arm.
 // CHECK-LABEL: ori.func @twice(
 // CHECK-NEXT: %[[X:.*]] = ori.popc %arg0 if %arg3 else %arg1
 // CHECK-NEXT: %[[Y:.*]] = ori.sel %[[X]], %arg2, %arg3

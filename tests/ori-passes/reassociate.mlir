@@ -9,9 +9,9 @@
 // RUN: orison-opt --ori-reassociate='knobs=ReassociateCSESkip=2' %s | FileCheck --check-prefix=SKIP %s
 // RUN: orison-opt --ori-reassociate='knobs=DistributeAndReassociateMulBudget=0' %s | FileCheck --check-prefix=APART %s
 
-// BUDGET: remark: [ori-reassociate] Missed reassociate: the budget is used up; a larger ReassociateCSEBudget
+// BUDGET: remark: [ori-reassociate] Missed reassociate: the budget is exhausted; a larger ReassociateCSEBudget
 
-// (a + b) + c, and c + a + b with another term: the same three begin both.
+// (a + b) + c, and c + a + b with another term: both start with the same three terms.
 // CHECK-LABEL: ori.func @order(
 // CHECK-SAME: %[[A:[a-z0-9]*]]: !ori.r, %[[B:[a-z0-9]*]]: !ori.r, %[[C:[a-z0-9]*]]: !ori.r, %[[D:[a-z0-9]*]]: !ori.r, %[[E:[a-z0-9]*]]: !ori.r)
 // CHECK: %[[SUM:.*]] = ori.iadd3 %[[A]], %[[B]], %[[C]] :
@@ -85,7 +85,7 @@ ori.func @bits(%x: !ori.r, %y: !ori.r) -> (!ori.r, !ori.r, !ori.r) target "sm_80
   ori.ret %back, %first, %all : !ori.r, !ori.r, !ori.r
 }
 
-// A part with a guard, one with another user, one of another block: terms as they are.
+// A guarded operation, one with another use, one of another block: not split into terms.
 // CHECK-LABEL: ori.func @terms(
 // CHECK: %[[GUARDED:.*]] = ori.iadd3 %{{.*}} if %
 // CHECK: %[[USED:.*]] = ori.iadd3

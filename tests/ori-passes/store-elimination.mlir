@@ -1,4 +1,4 @@
-// Stores of what is there: phase 65.
+// Redundant stores: phase 65.
 //
 // RUN: orison-opt --ori-store-elimination --remarks=text %s 2>%t.remarks | FileCheck %s
 // RUN: FileCheck --check-prefix=REMARK %s <%t.remarks
@@ -6,7 +6,7 @@
 
 // What was loaded is stored back to where it is; the second store of a value to a place writes nothing
 // new either.
-// REMARK: remark: [ori-store-elimination] Passed redundant-store: its value is there already
+// REMARK: remark: [ori-store-elimination] Passed redundant-store: the address already holds the value
 // CHECK-LABEL: ori.func @loaded(
 // CHECK: ori.ldg
 // CHECK-NEXT: ori.stg <b32> [%{{.*}} + 8]
@@ -21,7 +21,7 @@ ori.func @loaded(%p: !ori.r64, %x: !ori.r) target "sm_80" {
   ori.ret
 }
 
-// In between, another pointer may have written there.
+// A store through another pointer in between may write to the address.
 // CHECK-LABEL: ori.func @between(
 // CHECK-COUNT-2: ori.stg
 ori.func @between(%p: !ori.r64, %q: !ori.r64, %x: !ori.r) target "sm_80" {
@@ -31,7 +31,7 @@ ori.func @between(%p: !ori.r64, %q: !ori.r64, %x: !ori.r) target "sm_80" {
   ori.ret
 }
 
-// Ordered with other threads, after a barrier, of another width, at another address.
+// Not erased: ordered with other threads, after a barrier, of a different width, at a different address.
 // CHECK-LABEL: ori.func @others(
 // CHECK: ori.stg <b32, strong
 // CHECK: ori.stg <b32> [%{{.*}} + 4]
@@ -51,7 +51,7 @@ ori.func @others(%p: !ori.r64, %y: !ori.r) target "sm_80" {
   ori.ret
 }
 
-// A store under a guard goes too; a guarded load covers only what has its guard.
+// A guarded store is erased too; a guarded load covers only accesses with the same guard.
 // CHECK-LABEL: ori.func @guards(
 // CHECK-SAME: %{{.*}}: !ori.r64, %[[P:[a-z0-9]*]]: !ori.p, %[[Q:[a-z0-9]*]]: !ori.p)
 // CHECK-COUNT-2: ori.ldg

@@ -18,7 +18,7 @@ ori.func @products(%a: !ori.r, %b: !ori.r) -> (!ori.r, !ori.r) target "sm_80" {
   ori.ret %x, %y : !ori.r, !ori.r
 }
 
-// Two shifts that fill a word.
+// Two shifts by 32 bits in total.
 // CHECK-LABEL: ori.func @rotate(
 // CHECK: ori.shf <left, u32, high, wrap> %[[A:.*]], %{{.*}}, %[[A]]
 // CHECK-NOT: ori.shf
@@ -33,7 +33,7 @@ ori.func @rotate(%a: !ori.r) -> !ori.r target "sm_80" {
   ori.ret %x : !ori.r
 }
 
-// A product of a counter becomes a counter: it starts at the product of the start, and the product of
+// A product of an induction variable becomes an induction variable: it starts at the product of the start, and the product of
 // the step is added. 12 * 3 is known.
 // CHECK-LABEL: ori.func @loop(
 // CHECK-SAME: %[[START:.*]]: !ori.r, %[[BASE:.*]]: !ori.r, %[[N:.*]]: !ori.r)
@@ -49,7 +49,7 @@ ori.func @rotate(%a: !ori.r) -> !ori.r target "sm_80" {
 // OFF-LABEL: ori.func @loop(
 // OFF: ^{{.*}}(%{{.*}}: !ori.r):
 // OFF-NEXT: ori.imad
-// REMARK: strength-reduce.mlir:[[#@LINE+7]]:{{.*}} remark: [ori-strength-reduce] Missed loop-product: the loop was given enough counters; a larger StrengthReduceMaxInductions
+// REMARK: strength-reduce.mlir:[[#@LINE+7]]:{{.*}} remark: [ori-strength-reduce] Missed loop-product: the limit of new induction variables of the loop is reached; a larger StrengthReduceMaxInductions
 ori.func @loop(%start: !ori.r, %base: !ori.r, %n: !ori.r) target "sm_80" {
   %three = ori.imm 3 : !ori.r
   %twelve = ori.imm 12 : !ori.r

@@ -12,9 +12,9 @@
 // RUN: orison-opt --ori-switch-opt --ori-switch-opt %s | FileCheck %s
 
 // Five of six numbers from 10 on: a test for the range, and a branch by number; the gap and all others
-// lead to the default. What the edges hand over stays.
-// REMARK: switch-opt.mlir:[[#@LINE+29]]:{{.*}}: remark: [ori-switch-opt] Passed switch: dense cases are found by number
-// BUDGET: remark: [ori-switch-opt] Missed switch: the budget is used up; a larger SwitchOptBudget
+// lead to the default. The values passed along the edges are kept.
+// REMARK: switch-opt.mlir:[[#@LINE+29]]:{{.*}}: remark: [ori-switch-opt] Passed switch: dense cases: jump table
+// BUDGET: remark: [ori-switch-opt] Missed switch: the budget is exhausted; a larger SwitchOptBudget
 // CHECK-LABEL: ori.func @dense(
 // CHECK-SAME: %[[X:.*]]: !ori.r, %[[Y:.*]]: !ori.r)
 // CHECK: %[[LEAST:.*]] = ori.imm -10 : !ori.r
@@ -196,7 +196,7 @@ ori.func @merged(%x: !ori.r) -> !ori.r target "sm_80" {
   ori.ret %value : !ori.r
 }
 
-// A vote asks the threads that execute it together: two of them are not one.
+// Votes are convergent: two identical cases with votes are not merged.
 // CHECK-LABEL: ori.func @votes(
 // CHECK-COUNT-2: ori.vote
 // CHECK: ori.ret

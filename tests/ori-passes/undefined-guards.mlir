@@ -1,5 +1,5 @@
 // If-conversion of a branch within a branch, where the inner condition comes from a load of the outer
-// way: the inner condition is undefined in threads that do not take the outer way, and so are guards
+// arm: the inner condition is undefined in threads that do not take the outer arm, and so are guards
 // and choices by it there. Nothing that is undefined reaches memory.
 //
 // RUN: orison-opt --ori-predication %s -o %t.mlir

@@ -2,7 +2,7 @@
 //
 // RUN: orison-opt --ori-peephole %s | FileCheck %s
 
-// ori-usel-same: both sides are one value
+// ori-usel-same: equal sides
 // CHECK-LABEL: @usel_same(
 // CHECK-NEXT: ori.ret %arg0 : !ori.ur
 ori.func @usel_same(%a: !ori.ur, %b: !ori.ur, %c: !ori.ur, %u: !ori.ur, %d: !ori.ur64, %e: !ori.ur64, %w: !ori.r128, %p: !ori.up, %q: !ori.up, %o: !ori.up) -> (!ori.ur) target "sm_100a" {
@@ -10,7 +10,7 @@ ori.func @usel_same(%a: !ori.ur, %b: !ori.ur, %c: !ori.ur, %u: !ori.ur, %d: !ori
   ori.ret %r : !ori.ur
 }
 
-// ori-usel-same: left alone, the sides differ
+// ori-usel-same: no match: the sides differ
 // CHECK-LABEL: @usel_same_not(
 // CHECK-NEXT: %0 = ori.usel %arg0, %arg1, %arg7 : (!ori.ur, !ori.ur, !ori.up) -> !ori.ur
 // CHECK-NEXT: ori.ret %0 : !ori.ur
@@ -28,7 +28,7 @@ ori.func @usel_true(%a: !ori.ur, %b: !ori.ur, %c: !ori.ur, %u: !ori.ur, %d: !ori
   ori.ret %r : !ori.ur
 }
 
-// ori-usel-true: left alone, it is known to be the other one
+// ori-usel-true: no match: the predicate is known to be the opposite
 // CHECK-LABEL: @usel_true_not(
 // CHECK-NEXT: ori.ret %arg1 : !ori.ur
 ori.func @usel_true_not(%a: !ori.ur, %b: !ori.ur, %c: !ori.ur, %u: !ori.ur, %d: !ori.ur64, %e: !ori.ur64, %w: !ori.r128, %p: !ori.up, %q: !ori.up, %o: !ori.up) -> (!ori.ur) target "sm_100a" {
@@ -46,7 +46,7 @@ ori.func @usel_false(%a: !ori.ur, %b: !ori.ur, %c: !ori.ur, %u: !ori.ur, %d: !or
   ori.ret %r : !ori.ur
 }
 
-// ori-usel-false: left alone, it is known to be the other one
+// ori-usel-false: no match: the predicate is known to be the opposite
 // CHECK-LABEL: @usel_false_not(
 // CHECK-NEXT: ori.ret %arg0 : !ori.ur
 ori.func @usel_false_not(%a: !ori.ur, %b: !ori.ur, %c: !ori.ur, %u: !ori.ur, %d: !ori.ur64, %e: !ori.ur64, %w: !ori.r128, %p: !ori.up, %q: !ori.up, %o: !ori.up) -> (!ori.ur) target "sm_100a" {
@@ -64,7 +64,7 @@ ori.func @usel_not(%a: !ori.ur, %b: !ori.ur, %c: !ori.ur, %u: !ori.ur, %d: !ori.
   ori.ret %r : !ori.ur
 }
 
-// ori-usel-not: left alone, the choice is not inverted
+// ori-usel-not: no match: the choice is not inverted
 // CHECK-LABEL: @usel_not_not(
 // CHECK-NEXT: %0 = ori.usel %arg0, %arg1, %arg7 : (!ori.ur, !ori.ur, !ori.up) -> !ori.ur
 // CHECK-NEXT: ori.ret %0 : !ori.ur
@@ -83,7 +83,7 @@ ori.func @usel_sel_a(%a: !ori.ur, %b: !ori.ur, %c: !ori.ur, %u: !ori.ur, %d: !or
   ori.ret %r : !ori.ur
 }
 
-// ori-usel-sel-a: left alone, the choices differ
+// ori-usel-sel-a: no match: the choices differ
 // CHECK-LABEL: @usel_sel_a_not(
 // CHECK-NEXT: %0 = ori.usel %arg0, %arg1, %arg8 : (!ori.ur, !ori.ur, !ori.up) -> !ori.ur
 // CHECK-NEXT: %1 = ori.usel %0, %arg2, %arg7 : (!ori.ur, !ori.ur, !ori.up) -> !ori.ur
@@ -104,7 +104,7 @@ ori.func @usel_sel_b(%a: !ori.ur, %b: !ori.ur, %c: !ori.ur, %u: !ori.ur, %d: !or
   ori.ret %r : !ori.ur
 }
 
-// ori-usel-sel-b: left alone, the choices differ
+// ori-usel-sel-b: no match: the choices differ
 // CHECK-LABEL: @usel_sel_b_not(
 // CHECK-NEXT: %0 = ori.usel %arg0, %arg1, %arg7 : (!ori.ur, !ori.ur, !ori.up) -> !ori.ur
 // CHECK-NEXT: %1 = ori.usel %arg2, %0, %arg8 : (!ori.ur, !ori.ur, !ori.up) -> !ori.ur
@@ -115,7 +115,7 @@ ori.func @usel_sel_b_not(%a: !ori.ur, %b: !ori.ur, %c: !ori.ur, %u: !ori.ur, %d:
   ori.ret %r : !ori.ur
 }
 
-// ori-uisetp-self: a value is what it is
+// ori-uisetp-self: a value compared with itself is constant
 // CHECK-LABEL: @uisetp_self(
 // CHECK-NEXT: %0 = ori.imm 1 : !ori.up
 // CHECK-NEXT: ori.ret %0 : !ori.up
@@ -124,7 +124,7 @@ ori.func @uisetp_self(%a: !ori.ur, %b: !ori.ur, %c: !ori.ur, %u: !ori.ur, %d: !o
   ori.ret %r : !ori.up
 }
 
-// ori-uisetp-self: left alone, the outcome is combined
+// ori-uisetp-self: no match: the outcome is combined
 // CHECK-LABEL: @uisetp_self_not(
 // CHECK-NEXT: %0 = ori.uisetp <le, s32, or> %arg0, %arg0 with(%arg7) : (!ori.ur, !ori.ur, !ori.up) -> !ori.up
 // CHECK-NEXT: ori.ret %0 : !ori.up
@@ -133,7 +133,7 @@ ori.func @uisetp_self_not(%a: !ori.ur, %b: !ori.ur, %c: !ori.ur, %u: !ori.ur, %d
   ori.ret %r : !ori.up
 }
 
-// ori-uisetp-below-zero: nothing is below zero
+// ori-uisetp-below-zero: no unsigned value is below zero
 // CHECK-LABEL: @uisetp_below_zero(
 // CHECK-NEXT: %0 = ori.imm 0 : !ori.up
 // CHECK-NEXT: ori.ret %0 : !ori.up
@@ -143,7 +143,7 @@ ori.func @uisetp_below_zero(%a: !ori.ur, %b: !ori.ur, %c: !ori.ur, %u: !ori.ur, 
   ori.ret %r : !ori.up
 }
 
-// ori-uisetp-below-zero: left alone, numbers with a sign are
+// ori-uisetp-below-zero: no match: signed values may be below zero
 // CHECK-LABEL: @uisetp_below_zero_not(
 // CHECK-NEXT: %0 = ori.imm 0 : !ori.ur
 // CHECK-NEXT: %1 = ori.uisetp <lt, s32, and> %arg0, %0 : (!ori.ur, !ori.ur) -> !ori.up
@@ -154,7 +154,7 @@ ori.func @uisetp_below_zero_not(%a: !ori.ur, %b: !ori.ur, %c: !ori.ur, %u: !ori.
   ori.ret %r : !ori.up
 }
 
-// ori-uisetp-sel: a predicate that went through a register
+// ori-uisetp-sel: a predicate moved through a register
 // CHECK-LABEL: @uisetp_sel(
 // CHECK-NEXT: ori.ret %arg7 : !ori.up
 ori.func @uisetp_sel(%a: !ori.ur, %b: !ori.ur, %c: !ori.ur, %u: !ori.ur, %d: !ori.ur64, %e: !ori.ur64, %w: !ori.r128, %p: !ori.up, %q: !ori.up, %o: !ori.up) -> (!ori.up) target "sm_100a" {
@@ -165,7 +165,7 @@ ori.func @uisetp_sel(%a: !ori.ur, %b: !ori.ur, %c: !ori.ur, %u: !ori.ur, %d: !or
   ori.ret %r : !ori.up
 }
 
-// ori-uisetp-sel: left alone, one side is not known
+// ori-uisetp-sel: no match: one side is unknown
 // CHECK-LABEL: @uisetp_sel_not(
 // CHECK-NEXT: %0 = ori.imm 0 : !ori.ur
 // CHECK-NEXT: %1 = ori.imm 1 : !ori.ur
@@ -180,7 +180,7 @@ ori.func @uisetp_sel_not(%a: !ori.ur, %b: !ori.ur, %c: !ori.ur, %u: !ori.ur, %d:
   ori.ret %r : !ori.up
 }
 
-// ori-uisetp-and-true: and true says nothing
+// ori-uisetp-and-true: and with true is the identity
 // CHECK-LABEL: @uisetp_and_true(
 // CHECK-NEXT: %0 = ori.uisetp <lt, s32, and> %arg0, %arg1 : (!ori.ur, !ori.ur) -> !ori.up
 // CHECK-NEXT: ori.ret %0 : !ori.up
@@ -190,7 +190,7 @@ ori.func @uisetp_and_true(%a: !ori.ur, %b: !ori.ur, %c: !ori.ur, %u: !ori.ur, %d
   ori.ret %r : !ori.up
 }
 
-// ori-uisetp-and-true: left alone, the predicate is not known
+// ori-uisetp-and-true: no match: the predicate is unknown
 // CHECK-LABEL: @uisetp_and_true_not(
 // CHECK-NEXT: %0 = ori.uisetp <lt, s32, and> %arg0, %arg1 with(%arg7) : (!ori.ur, !ori.ur, !ori.up) -> !ori.up
 // CHECK-NEXT: ori.ret %0 : !ori.up
@@ -209,7 +209,7 @@ ori.func @uisetp_and_false(%a: !ori.ur, %b: !ori.ur, %c: !ori.ur, %u: !ori.ur, %
   ori.ret %r : !ori.up
 }
 
-// ori-uisetp-and-false: left alone, the predicate is not known
+// ori-uisetp-and-false: no match: the predicate is unknown
 // CHECK-LABEL: @uisetp_and_false_not(
 // CHECK-NEXT: %0 = ori.uisetp <lt, s32, and> %arg0, %arg1 with(%arg7) : (!ori.ur, !ori.ur, !ori.up) -> !ori.up
 // CHECK-NEXT: ori.ret %0 : !ori.up
@@ -228,7 +228,7 @@ ori.func @uisetp_or_true(%a: !ori.ur, %b: !ori.ur, %c: !ori.ur, %u: !ori.ur, %d:
   ori.ret %r : !ori.up
 }
 
-// ori-uisetp-or-true: left alone, the predicate is not known
+// ori-uisetp-or-true: no match: the predicate is unknown
 // CHECK-LABEL: @uisetp_or_true_not(
 // CHECK-NEXT: %0 = ori.uisetp <lt, s32, or> %arg0, %arg1 with(%arg7) : (!ori.ur, !ori.ur, !ori.up) -> !ori.up
 // CHECK-NEXT: ori.ret %0 : !ori.up
@@ -237,7 +237,7 @@ ori.func @uisetp_or_true_not(%a: !ori.ur, %b: !ori.ur, %c: !ori.ur, %u: !ori.ur,
   ori.ret %r : !ori.up
 }
 
-// ori-uisetp-or-false: or false says nothing
+// ori-uisetp-or-false: or with false is the identity
 // CHECK-LABEL: @uisetp_or_false(
 // CHECK-NEXT: %0 = ori.uisetp <lt, s32, and> %arg0, %arg1 : (!ori.ur, !ori.ur) -> !ori.up
 // CHECK-NEXT: ori.ret %0 : !ori.up
@@ -247,7 +247,7 @@ ori.func @uisetp_or_false(%a: !ori.ur, %b: !ori.ur, %c: !ori.ur, %u: !ori.ur, %d
   ori.ret %r : !ori.up
 }
 
-// ori-uisetp-or-false: left alone, without a predicate it is true
+// ori-uisetp-or-false: no match: without a predicate it is true
 // CHECK-LABEL: @uisetp_or_false_not(
 // CHECK-NEXT: %0 = ori.uisetp <lt, s32, or> %arg0, %arg1 : (!ori.ur, !ori.ur) -> !ori.up
 // CHECK-NEXT: ori.ret %0 : !ori.up
@@ -256,7 +256,7 @@ ori.func @uisetp_or_false_not(%a: !ori.ur, %b: !ori.ur, %c: !ori.ur, %u: !ori.ur
   ori.ret %r : !ori.up
 }
 
-// ori-uisetp-xor-false: xor false says nothing
+// ori-uisetp-xor-false: xor with false is the identity
 // CHECK-LABEL: @uisetp_xor_false(
 // CHECK-NEXT: %0 = ori.uisetp <lt, s32, and> %arg0, %arg1 : (!ori.ur, !ori.ur) -> !ori.up
 // CHECK-NEXT: ori.ret %0 : !ori.up
@@ -266,7 +266,7 @@ ori.func @uisetp_xor_false(%a: !ori.ur, %b: !ori.ur, %c: !ori.ur, %u: !ori.ur, %
   ori.ret %r : !ori.up
 }
 
-// ori-uisetp-xor-false: left alone, without a predicate it is the opposite
+// ori-uisetp-xor-false: no match: without a predicate it is the opposite
 // CHECK-LABEL: @uisetp_xor_false_not(
 // CHECK-NEXT: %0 = ori.uisetp <lt, s32, xor> %arg0, %arg1 : (!ori.ur, !ori.ur) -> !ori.up
 // CHECK-NEXT: ori.ret %0 : !ori.up
@@ -286,7 +286,7 @@ ori.func @uisetp_plop3_a(%a: !ori.ur, %b: !ori.ur, %c: !ori.ur, %u: !ori.ur, %d:
   ori.ret %r : !ori.up
 }
 
-// ori-uisetp-plop3-a: left alone, it does not know this function
+// ori-uisetp-plop3-a: no match: a comparison cannot combine by this function
 // CHECK-LABEL: @uisetp_plop3_a_not(
 // CHECK-NEXT: %0 = ori.imm 0 : !ori.up
 // CHECK-NEXT: %1 = ori.uisetp <lt, s32, and> %arg0, %arg1 : (!ori.ur, !ori.ur) -> !ori.up
@@ -310,7 +310,7 @@ ori.func @uisetp_plop3_b(%a: !ori.ur, %b: !ori.ur, %c: !ori.ur, %u: !ori.ur, %d:
   ori.ret %r : !ori.up
 }
 
-// ori-uisetp-plop3-b: left alone, it combines already
+// ori-uisetp-plop3-b: no match: it combines already
 // CHECK-LABEL: @uisetp_plop3_b_not(
 // CHECK-NEXT: %0 = ori.imm 0 : !ori.up
 // CHECK-NEXT: %1 = ori.uisetp <lt, s32, and> %arg0, %arg1 with(%arg7) : (!ori.ur, !ori.ur, !ori.up) -> !ori.up

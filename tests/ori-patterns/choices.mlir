@@ -2,7 +2,7 @@
 //
 // RUN: orison-opt --ori-peephole %s | FileCheck %s
 
-// ori-sel-same: both sides are one value
+// ori-sel-same: equal sides
 // CHECK-LABEL: @sel_same(
 // CHECK-NEXT: ori.ret %arg0 : !ori.r
 ori.func @sel_same(%a: !ori.r, %b: !ori.r, %c: !ori.r, %u: !ori.ur, %d: !ori.r64, %e: !ori.r64, %w: !ori.r128, %p: !ori.p, %q: !ori.p, %o: !ori.p) -> (!ori.r) target "sm_100a" {
@@ -10,7 +10,7 @@ ori.func @sel_same(%a: !ori.r, %b: !ori.r, %c: !ori.r, %u: !ori.ur, %d: !ori.r64
   ori.ret %r : !ori.r
 }
 
-// ori-sel-same: left alone, the sides differ
+// ori-sel-same: no match: the sides differ
 // CHECK-LABEL: @sel_same_not(
 // CHECK-NEXT: %0 = ori.sel %arg0, %arg1, %arg7 : (!ori.r, !ori.r, !ori.p) -> !ori.r
 // CHECK-NEXT: ori.ret %0 : !ori.r
@@ -28,7 +28,7 @@ ori.func @sel_true(%a: !ori.r, %b: !ori.r, %c: !ori.r, %u: !ori.ur, %d: !ori.r64
   ori.ret %r : !ori.r
 }
 
-// ori-sel-true: left alone, it is known to be the other one
+// ori-sel-true: no match: the predicate is known to be the opposite
 // CHECK-LABEL: @sel_true_not(
 // CHECK-NEXT: ori.ret %arg1 : !ori.r
 ori.func @sel_true_not(%a: !ori.r, %b: !ori.r, %c: !ori.r, %u: !ori.ur, %d: !ori.r64, %e: !ori.r64, %w: !ori.r128, %p: !ori.p, %q: !ori.p, %o: !ori.p) -> (!ori.r) target "sm_100a" {
@@ -46,7 +46,7 @@ ori.func @sel_false(%a: !ori.r, %b: !ori.r, %c: !ori.r, %u: !ori.ur, %d: !ori.r6
   ori.ret %r : !ori.r
 }
 
-// ori-sel-false: left alone, it is known to be the other one
+// ori-sel-false: no match: the predicate is known to be the opposite
 // CHECK-LABEL: @sel_false_not(
 // CHECK-NEXT: ori.ret %arg0 : !ori.r
 ori.func @sel_false_not(%a: !ori.r, %b: !ori.r, %c: !ori.r, %u: !ori.ur, %d: !ori.r64, %e: !ori.r64, %w: !ori.r128, %p: !ori.p, %q: !ori.p, %o: !ori.p) -> (!ori.r) target "sm_100a" {
@@ -64,7 +64,7 @@ ori.func @sel_not(%a: !ori.r, %b: !ori.r, %c: !ori.r, %u: !ori.ur, %d: !ori.r64,
   ori.ret %r : !ori.r
 }
 
-// ori-sel-not: left alone, the choice is not inverted
+// ori-sel-not: no match: the choice is not inverted
 // CHECK-LABEL: @sel_not_not(
 // CHECK-NEXT: %0 = ori.sel %arg0, %arg1, %arg7 : (!ori.r, !ori.r, !ori.p) -> !ori.r
 // CHECK-NEXT: ori.ret %0 : !ori.r
@@ -83,7 +83,7 @@ ori.func @sel_sel_a(%a: !ori.r, %b: !ori.r, %c: !ori.r, %u: !ori.ur, %d: !ori.r6
   ori.ret %r : !ori.r
 }
 
-// ori-sel-sel-a: left alone, the choices differ
+// ori-sel-sel-a: no match: the choices differ
 // CHECK-LABEL: @sel_sel_a_not(
 // CHECK-NEXT: %0 = ori.sel %arg0, %arg1, %arg8 : (!ori.r, !ori.r, !ori.p) -> !ori.r
 // CHECK-NEXT: %1 = ori.sel %0, %arg2, %arg7 : (!ori.r, !ori.r, !ori.p) -> !ori.r
@@ -104,7 +104,7 @@ ori.func @sel_sel_b(%a: !ori.r, %b: !ori.r, %c: !ori.r, %u: !ori.ur, %d: !ori.r6
   ori.ret %r : !ori.r
 }
 
-// ori-sel-sel-b: left alone, the choices differ
+// ori-sel-sel-b: no match: the choices differ
 // CHECK-LABEL: @sel_sel_b_not(
 // CHECK-NEXT: %0 = ori.sel %arg0, %arg1, %arg7 : (!ori.r, !ori.r, !ori.p) -> !ori.r
 // CHECK-NEXT: %1 = ori.sel %arg2, %0, %arg8 : (!ori.r, !ori.r, !ori.p) -> !ori.r
@@ -115,7 +115,7 @@ ori.func @sel_sel_b_not(%a: !ori.r, %b: !ori.r, %c: !ori.r, %u: !ori.ur, %d: !or
   ori.ret %r : !ori.r
 }
 
-// ori-fsel-same: both sides are one value
+// ori-fsel-same: equal sides
 // CHECK-LABEL: @fsel_same(
 // CHECK-NEXT: ori.ret %arg0 : !ori.r
 ori.func @fsel_same(%a: !ori.r, %b: !ori.r, %c: !ori.r, %u: !ori.ur, %d: !ori.r64, %e: !ori.r64, %w: !ori.r128, %p: !ori.p, %q: !ori.p, %o: !ori.p) -> (!ori.r) target "sm_100a" {
@@ -123,7 +123,7 @@ ori.func @fsel_same(%a: !ori.r, %b: !ori.r, %c: !ori.r, %u: !ori.ur, %d: !ori.r6
   ori.ret %r : !ori.r
 }
 
-// ori-fsel-same: left alone, one side is negated
+// ori-fsel-same: no match: one side is negated
 // CHECK-LABEL: @fsel_same_not(
 // CHECK-NEXT: %0 = ori.fsel %arg0, neg %arg0, %arg7 : (!ori.r, !ori.r, !ori.p) -> !ori.r
 // CHECK-NEXT: ori.ret %0 : !ori.r
@@ -141,7 +141,7 @@ ori.func @fsel_true(%a: !ori.r, %b: !ori.r, %c: !ori.r, %u: !ori.ur, %d: !ori.r6
   ori.ret %r : !ori.r
 }
 
-// ori-fsel-true: left alone, denormals become zero
+// ori-fsel-true: no match: denormals become zero
 // CHECK-LABEL: @fsel_true_not(
 // CHECK-NEXT: %0 = ori.imm 1 : !ori.p
 // CHECK-NEXT: %1 = ori.fsel <ftz> %arg0, %arg1, %0 : (!ori.r, !ori.r, !ori.p) -> !ori.r
@@ -161,7 +161,7 @@ ori.func @fsel_false(%a: !ori.r, %b: !ori.r, %c: !ori.r, %u: !ori.ur, %d: !ori.r
   ori.ret %r : !ori.r
 }
 
-// ori-fsel-false: left alone, denormals become zero
+// ori-fsel-false: no match: denormals become zero
 // CHECK-LABEL: @fsel_false_not(
 // CHECK-NEXT: %0 = ori.imm 0 : !ori.p
 // CHECK-NEXT: %1 = ori.fsel <ftz> %arg0, %arg1, %0 : (!ori.r, !ori.r, !ori.p) -> !ori.r
@@ -172,7 +172,7 @@ ori.func @fsel_false_not(%a: !ori.r, %b: !ori.r, %c: !ori.r, %u: !ori.ur, %d: !o
   ori.ret %r : !ori.r
 }
 
-// ori-imnmx-same: both are one value
+// ori-imnmx-same: equal operands
 // CHECK-LABEL: @imnmx_same(
 // CHECK-NEXT: ori.ret %arg0 : !ori.r
 ori.func @imnmx_same(%a: !ori.r, %b: !ori.r, %c: !ori.r, %u: !ori.ur, %d: !ori.r64, %e: !ori.r64, %w: !ori.r128, %p: !ori.p, %q: !ori.p, %o: !ori.p) -> (!ori.r) target "sm_100a" {
@@ -180,7 +180,7 @@ ori.func @imnmx_same(%a: !ori.r, %b: !ori.r, %c: !ori.r, %u: !ori.ur, %d: !ori.r
   ori.ret %r : !ori.r
 }
 
-// ori-imnmx-same: left alone, they differ
+// ori-imnmx-same: no match: they differ
 // CHECK-LABEL: @imnmx_same_not(
 // CHECK-NEXT: %0 = ori.imnmx <s32> %arg0, %arg1, %arg7 : (!ori.r, !ori.r, !ori.p) -> !ori.r
 // CHECK-NEXT: ori.ret %0 : !ori.r
@@ -189,7 +189,7 @@ ori.func @imnmx_same_not(%a: !ori.r, %b: !ori.r, %c: !ori.r, %u: !ori.ur, %d: !o
   ori.ret %r : !ori.r
 }
 
-// ori-vimnmx-same: both are one value
+// ori-vimnmx-same: equal operands
 // CHECK-LABEL: @vimnmx_same(
 // CHECK-NEXT: ori.ret %arg0 : !ori.r
 ori.func @vimnmx_same(%a: !ori.r, %b: !ori.r, %c: !ori.r, %u: !ori.ur, %d: !ori.r64, %e: !ori.r64, %w: !ori.r128, %p: !ori.p, %q: !ori.p, %o: !ori.p) -> (!ori.r) target "sm_100a" {
@@ -197,7 +197,7 @@ ori.func @vimnmx_same(%a: !ori.r, %b: !ori.r, %c: !ori.r, %u: !ori.ur, %d: !ori.
   ori.ret %r : !ori.r
 }
 
-// ori-vimnmx-same: left alone, they differ
+// ori-vimnmx-same: no match: they differ
 // CHECK-LABEL: @vimnmx_same_not(
 // CHECK-NEXT: %0 = ori.vimnmx <u32> %arg0, %arg1, %arg7 : (!ori.r, !ori.r, !ori.p) -> !ori.r
 // CHECK-NEXT: ori.ret %0 : !ori.r
@@ -206,7 +206,7 @@ ori.func @vimnmx_same_not(%a: !ori.r, %b: !ori.r, %c: !ori.r, %u: !ori.ur, %d: !
   ori.ret %r : !ori.r
 }
 
-// ori-isetp-self: a value is what it is
+// ori-isetp-self: a value compared with itself is constant
 // CHECK-LABEL: @isetp_self(
 // CHECK-NEXT: %0 = ori.imm 1 : !ori.p
 // CHECK-NEXT: ori.ret %0 : !ori.p
@@ -215,7 +215,7 @@ ori.func @isetp_self(%a: !ori.r, %b: !ori.r, %c: !ori.r, %u: !ori.ur, %d: !ori.r
   ori.ret %r : !ori.p
 }
 
-// ori-isetp-self: left alone, the outcome is combined
+// ori-isetp-self: no match: the outcome is combined
 // CHECK-LABEL: @isetp_self_not(
 // CHECK-NEXT: %0 = ori.isetp <le, s32, or> %arg0, %arg0 with(%arg7) : (!ori.r, !ori.r, !ori.p) -> !ori.p
 // CHECK-NEXT: ori.ret %0 : !ori.p
@@ -224,7 +224,7 @@ ori.func @isetp_self_not(%a: !ori.r, %b: !ori.r, %c: !ori.r, %u: !ori.ur, %d: !o
   ori.ret %r : !ori.p
 }
 
-// ori-isetp-below-zero: nothing is below zero
+// ori-isetp-below-zero: no unsigned value is below zero
 // CHECK-LABEL: @isetp_below_zero(
 // CHECK-NEXT: %0 = ori.imm 0 : !ori.p
 // CHECK-NEXT: ori.ret %0 : !ori.p
@@ -234,7 +234,7 @@ ori.func @isetp_below_zero(%a: !ori.r, %b: !ori.r, %c: !ori.r, %u: !ori.ur, %d: 
   ori.ret %r : !ori.p
 }
 
-// ori-isetp-below-zero: left alone, numbers with a sign are
+// ori-isetp-below-zero: no match: signed values may be below zero
 // CHECK-LABEL: @isetp_below_zero_not(
 // CHECK-NEXT: %0 = ori.imm 0 : !ori.r
 // CHECK-NEXT: %1 = ori.isetp <lt, s32, and> %arg0, %0 : (!ori.r, !ori.r) -> !ori.p
@@ -245,7 +245,7 @@ ori.func @isetp_below_zero_not(%a: !ori.r, %b: !ori.r, %c: !ori.r, %u: !ori.ur, 
   ori.ret %r : !ori.p
 }
 
-// ori-isetp-sel: a predicate that went through a register
+// ori-isetp-sel: a predicate moved through a register
 // CHECK-LABEL: @isetp_sel(
 // CHECK-NEXT: ori.ret %arg7 : !ori.p
 ori.func @isetp_sel(%a: !ori.r, %b: !ori.r, %c: !ori.r, %u: !ori.ur, %d: !ori.r64, %e: !ori.r64, %w: !ori.r128, %p: !ori.p, %q: !ori.p, %o: !ori.p) -> (!ori.p) target "sm_100a" {
@@ -256,7 +256,7 @@ ori.func @isetp_sel(%a: !ori.r, %b: !ori.r, %c: !ori.r, %u: !ori.ur, %d: !ori.r6
   ori.ret %r : !ori.p
 }
 
-// ori-isetp-sel: left alone, one side is not known
+// ori-isetp-sel: no match: one side is unknown
 // CHECK-LABEL: @isetp_sel_not(
 // CHECK-NEXT: %0 = ori.imm 0 : !ori.r
 // CHECK-NEXT: %1 = ori.imm 1 : !ori.r
@@ -271,7 +271,7 @@ ori.func @isetp_sel_not(%a: !ori.r, %b: !ori.r, %c: !ori.r, %u: !ori.ur, %d: !or
   ori.ret %r : !ori.p
 }
 
-// ori-isetp-and-true: and true says nothing
+// ori-isetp-and-true: and with true is the identity
 // CHECK-LABEL: @isetp_and_true(
 // CHECK-NEXT: %0 = ori.isetp <lt, s32, and> %arg0, %arg1 : (!ori.r, !ori.r) -> !ori.p
 // CHECK-NEXT: ori.ret %0 : !ori.p
@@ -281,7 +281,7 @@ ori.func @isetp_and_true(%a: !ori.r, %b: !ori.r, %c: !ori.r, %u: !ori.ur, %d: !o
   ori.ret %r : !ori.p
 }
 
-// ori-isetp-and-true: left alone, the predicate is not known
+// ori-isetp-and-true: no match: the predicate is unknown
 // CHECK-LABEL: @isetp_and_true_not(
 // CHECK-NEXT: %0 = ori.isetp <lt, s32, and> %arg0, %arg1 with(%arg7) : (!ori.r, !ori.r, !ori.p) -> !ori.p
 // CHECK-NEXT: ori.ret %0 : !ori.p
@@ -300,7 +300,7 @@ ori.func @isetp_and_false(%a: !ori.r, %b: !ori.r, %c: !ori.r, %u: !ori.ur, %d: !
   ori.ret %r : !ori.p
 }
 
-// ori-isetp-and-false: left alone, the predicate is not known
+// ori-isetp-and-false: no match: the predicate is unknown
 // CHECK-LABEL: @isetp_and_false_not(
 // CHECK-NEXT: %0 = ori.isetp <lt, s32, and> %arg0, %arg1 with(%arg7) : (!ori.r, !ori.r, !ori.p) -> !ori.p
 // CHECK-NEXT: ori.ret %0 : !ori.p
@@ -319,7 +319,7 @@ ori.func @isetp_or_true(%a: !ori.r, %b: !ori.r, %c: !ori.r, %u: !ori.ur, %d: !or
   ori.ret %r : !ori.p
 }
 
-// ori-isetp-or-true: left alone, the predicate is not known
+// ori-isetp-or-true: no match: the predicate is unknown
 // CHECK-LABEL: @isetp_or_true_not(
 // CHECK-NEXT: %0 = ori.isetp <lt, s32, or> %arg0, %arg1 with(%arg7) : (!ori.r, !ori.r, !ori.p) -> !ori.p
 // CHECK-NEXT: ori.ret %0 : !ori.p
@@ -328,7 +328,7 @@ ori.func @isetp_or_true_not(%a: !ori.r, %b: !ori.r, %c: !ori.r, %u: !ori.ur, %d:
   ori.ret %r : !ori.p
 }
 
-// ori-isetp-or-false: or false says nothing
+// ori-isetp-or-false: or with false is the identity
 // CHECK-LABEL: @isetp_or_false(
 // CHECK-NEXT: %0 = ori.isetp <lt, s32, and> %arg0, %arg1 : (!ori.r, !ori.r) -> !ori.p
 // CHECK-NEXT: ori.ret %0 : !ori.p
@@ -338,7 +338,7 @@ ori.func @isetp_or_false(%a: !ori.r, %b: !ori.r, %c: !ori.r, %u: !ori.ur, %d: !o
   ori.ret %r : !ori.p
 }
 
-// ori-isetp-or-false: left alone, without a predicate it is true
+// ori-isetp-or-false: no match: without a predicate it is true
 // CHECK-LABEL: @isetp_or_false_not(
 // CHECK-NEXT: %0 = ori.isetp <lt, s32, or> %arg0, %arg1 : (!ori.r, !ori.r) -> !ori.p
 // CHECK-NEXT: ori.ret %0 : !ori.p
@@ -347,7 +347,7 @@ ori.func @isetp_or_false_not(%a: !ori.r, %b: !ori.r, %c: !ori.r, %u: !ori.ur, %d
   ori.ret %r : !ori.p
 }
 
-// ori-isetp-xor-false: xor false says nothing
+// ori-isetp-xor-false: xor with false is the identity
 // CHECK-LABEL: @isetp_xor_false(
 // CHECK-NEXT: %0 = ori.isetp <lt, s32, and> %arg0, %arg1 : (!ori.r, !ori.r) -> !ori.p
 // CHECK-NEXT: ori.ret %0 : !ori.p
@@ -357,7 +357,7 @@ ori.func @isetp_xor_false(%a: !ori.r, %b: !ori.r, %c: !ori.r, %u: !ori.ur, %d: !
   ori.ret %r : !ori.p
 }
 
-// ori-isetp-xor-false: left alone, without a predicate it is the opposite
+// ori-isetp-xor-false: no match: without a predicate it is the opposite
 // CHECK-LABEL: @isetp_xor_false_not(
 // CHECK-NEXT: %0 = ori.isetp <lt, s32, xor> %arg0, %arg1 : (!ori.r, !ori.r) -> !ori.p
 // CHECK-NEXT: ori.ret %0 : !ori.p
@@ -377,7 +377,7 @@ ori.func @isetp_plop3_a(%a: !ori.r, %b: !ori.r, %c: !ori.r, %u: !ori.ur, %d: !or
   ori.ret %r : !ori.p
 }
 
-// ori-isetp-plop3-a: left alone, it does not know this function
+// ori-isetp-plop3-a: no match: a comparison cannot combine by this function
 // CHECK-LABEL: @isetp_plop3_a_not(
 // CHECK-NEXT: %0 = ori.imm 0 : !ori.p
 // CHECK-NEXT: %1 = ori.isetp <lt, s32, and> %arg0, %arg1 : (!ori.r, !ori.r) -> !ori.p
@@ -401,7 +401,7 @@ ori.func @isetp_plop3_b(%a: !ori.r, %b: !ori.r, %c: !ori.r, %u: !ori.ur, %d: !or
   ori.ret %r : !ori.p
 }
 
-// ori-isetp-plop3-b: left alone, it combines already
+// ori-isetp-plop3-b: no match: it combines already
 // CHECK-LABEL: @isetp_plop3_b_not(
 // CHECK-NEXT: %0 = ori.imm 0 : !ori.p
 // CHECK-NEXT: %1 = ori.isetp <lt, s32, and> %arg0, %arg1 with(%arg7) : (!ori.r, !ori.r, !ori.p) -> !ori.p
@@ -425,7 +425,7 @@ ori.func @fsetp_plop3_a(%a: !ori.r, %b: !ori.r, %c: !ori.r, %u: !ori.ur, %d: !or
   ori.ret %r : !ori.p
 }
 
-// ori-fsetp-plop3-a: left alone, it has another user
+// ori-fsetp-plop3-a: no match: it has another use
 // CHECK-LABEL: @fsetp_plop3_a_not(
 // CHECK-NEXT: %0 = ori.imm 0 : !ori.p
 // CHECK-NEXT: %1 = ori.fsetp <lt, and> %arg0, %arg1 : (!ori.r, !ori.r) -> !ori.p
@@ -451,7 +451,7 @@ ori.func @fsetp_plop3_b(%a: !ori.r, %b: !ori.r, %c: !ori.r, %u: !ori.ur, %d: !or
   ori.ret %r : !ori.p
 }
 
-// ori-fsetp-plop3-b: left alone, or without a predicate is true
+// ori-fsetp-plop3-b: no match: or without a predicate is true
 // CHECK-LABEL: @fsetp_plop3_b_not(
 // CHECK-NEXT: %0 = ori.imm 0 : !ori.p
 // CHECK-NEXT: %1 = ori.fsetp <lt, or> %arg0, %arg1 : (!ori.r, !ori.r) -> !ori.p
@@ -464,7 +464,7 @@ ori.func @fsetp_plop3_b_not(%a: !ori.r, %b: !ori.r, %c: !ori.r, %u: !ori.ur, %d:
   ori.ret %r : !ori.p
 }
 
-// ori-fsetp-and-true: and true says nothing
+// ori-fsetp-and-true: and with true is the identity
 // CHECK-LABEL: @fsetp_and_true(
 // CHECK-NEXT: %0 = ori.fsetp <lt, and> %arg0, %arg1 : (!ori.r, !ori.r) -> !ori.p
 // CHECK-NEXT: ori.ret %0 : !ori.p
@@ -474,7 +474,7 @@ ori.func @fsetp_and_true(%a: !ori.r, %b: !ori.r, %c: !ori.r, %u: !ori.ur, %d: !o
   ori.ret %r : !ori.p
 }
 
-// ori-fsetp-and-true: left alone, the predicate is not known
+// ori-fsetp-and-true: no match: the predicate is unknown
 // CHECK-LABEL: @fsetp_and_true_not(
 // CHECK-NEXT: %0 = ori.fsetp <lt, and> %arg0, %arg1 with(%arg7) : (!ori.r, !ori.r, !ori.p) -> !ori.p
 // CHECK-NEXT: ori.ret %0 : !ori.p

@@ -13,7 +13,7 @@ ori.func @ldc_constant_address() -> (!ori.r, !ori.r64) target "sm_80" {
   ori.ret %word, %pair : !ori.r, !ori.r64
 }
 
-// Addresses that are not known, parts of words, words that are not aligned, places outside of the bank,
+// Unknown addresses, narrow accesses, misaligned accesses, offsets outside of the bank,
 // and loads under a guard stay.
 // CHECK-LABEL: @ldc_constant_address_not(
 // CHECK-NOT: ori.cbank

@@ -12,7 +12,7 @@ ori.func @umov_copy(%a: !ori.ur, %b: !ori.ur, %c: !ori.ur, %u: !ori.ur, %d: !ori
   ori.ret %r : !ori.ur
 }
 
-// ori-umov-copy: left alone, the guard says what it is elsewhere
+// ori-umov-copy: no match: the guard provides a result for the other threads
 // CHECK-LABEL: @umov_copy_not(
 // CHECK-NEXT: %0 = ori.umov %arg0 if %arg7 else %arg1 : (!ori.ur, !ori.up, !ori.ur) -> !ori.ur
 // CHECK-NEXT: %1 = ori.uiadd3 %0, %arg1, %arg2 : (!ori.ur, !ori.ur, !ori.ur) -> !ori.ur

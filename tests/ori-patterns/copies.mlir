@@ -12,7 +12,7 @@ ori.func @mov_copy(%a: !ori.r, %b: !ori.r, %c: !ori.r, %u: !ori.ur, %d: !ori.r64
   ori.ret %r : !ori.r
 }
 
-// ori-mov-copy: left alone, the guard says what it is elsewhere
+// ori-mov-copy: no match: the guard provides a result for the other threads
 // CHECK-LABEL: @mov_copy_not(
 // CHECK-NEXT: %0 = ori.mov %arg0 if %arg7 else %arg1 : (!ori.r, !ori.p, !ori.r) -> !ori.r
 // CHECK-NEXT: %1 = ori.iadd3 %0, %arg1, %arg2 : (!ori.r, !ori.r, !ori.r) -> !ori.r
@@ -23,7 +23,7 @@ ori.func @mov_copy_not(%a: !ori.r, %b: !ori.r, %c: !ori.r, %u: !ori.ur, %d: !ori
   ori.ret %r : !ori.r
 }
 
-// ori-extract-concat-two: a part of what was put together
+// ori-extract-concat-two: a part of a concatenation
 // CHECK-LABEL: @extract_concat_two(
 // CHECK-NEXT: ori.ret %arg1 : !ori.r
 ori.func @extract_concat_two(%a: !ori.r, %b: !ori.r, %c: !ori.r, %u: !ori.ur, %d: !ori.r64, %e: !ori.r64, %w: !ori.r128, %p: !ori.p, %q: !ori.p, %o: !ori.p) -> (!ori.r) target "sm_100a" {
@@ -32,7 +32,7 @@ ori.func @extract_concat_two(%a: !ori.r, %b: !ori.r, %c: !ori.r, %u: !ori.ur, %d
   ori.ret %r : !ori.r
 }
 
-// ori-extract-concat-two: left alone, it is a part of something else
+// ori-extract-concat-two: no match: it is a part of a different value
 // CHECK-LABEL: @extract_concat_two_not(
 // CHECK-NEXT: %0 = ori.extract %arg4[1] : (!ori.r64) -> !ori.r
 // CHECK-NEXT: ori.ret %0 : !ori.r
@@ -42,7 +42,7 @@ ori.func @extract_concat_two_not(%a: !ori.r, %b: !ori.r, %c: !ori.r, %u: !ori.ur
   ori.ret %r : !ori.r
 }
 
-// ori-extract-concat-four: a part of what was put together
+// ori-extract-concat-four: a part of a concatenation
 // CHECK-LABEL: @extract_concat_four(
 // CHECK-NEXT: ori.ret %arg2 : !ori.r
 ori.func @extract_concat_four(%a: !ori.r, %b: !ori.r, %c: !ori.r, %u: !ori.ur, %d: !ori.r64, %e: !ori.r64, %w: !ori.r128, %p: !ori.p, %q: !ori.p, %o: !ori.p) -> (!ori.r) target "sm_100a" {
@@ -51,7 +51,7 @@ ori.func @extract_concat_four(%a: !ori.r, %b: !ori.r, %c: !ori.r, %u: !ori.ur, %
   ori.ret %r : !ori.r
 }
 
-// ori-extract-concat-four: left alone, no part has this width
+// ori-extract-concat-four: no match: no part has this width
 // CHECK-LABEL: @extract_concat_four_not(
 // CHECK-NEXT: %0 = ori.concat %arg0, %arg1, %arg2, %arg0 : (!ori.r, !ori.r, !ori.r, !ori.r) -> !ori.r128
 // CHECK-NEXT: %1 = ori.extract %0[2] : (!ori.r128) -> !ori.r64
@@ -72,7 +72,7 @@ ori.func @extract_extract(%a: !ori.r, %b: !ori.r, %c: !ori.r, %u: !ori.ur, %d: !
   ori.ret %r : !ori.r
 }
 
-// ori-extract-extract: left alone, the whole is no part
+// ori-extract-extract: no match: the source is not a part
 // CHECK-LABEL: @extract_extract_not(
 // CHECK-NEXT: ori.ret %arg1 : !ori.r
 ori.func @extract_extract_not(%a: !ori.r, %b: !ori.r, %c: !ori.r, %u: !ori.ur, %d: !ori.r64, %e: !ori.r64, %w: !ori.r128, %p: !ori.p, %q: !ori.p, %o: !ori.p) -> (!ori.r) target "sm_100a" {
@@ -91,7 +91,7 @@ ori.func @concat_extract_two(%a: !ori.r, %b: !ori.r, %c: !ori.r, %u: !ori.ur, %d
   ori.ret %r : !ori.r64
 }
 
-// ori-concat-extract-two: left alone, the parts are exchanged
+// ori-concat-extract-two: no match: the parts are exchanged
 // CHECK-LABEL: @concat_extract_two_not(
 // CHECK-NEXT: %0 = ori.extract %arg4[0] : (!ori.r64) -> !ori.r
 // CHECK-NEXT: %1 = ori.extract %arg4[1] : (!ori.r64) -> !ori.r
@@ -116,7 +116,7 @@ ori.func @concat_extract_four(%a: !ori.r, %b: !ori.r, %c: !ori.r, %u: !ori.ur, %
   ori.ret %r : !ori.r128
 }
 
-// ori-concat-extract-four: left alone, a part is there twice
+// ori-concat-extract-four: no match: a part occurs twice
 // CHECK-LABEL: @concat_extract_four_not(
 // CHECK-NEXT: %0 = ori.extract %arg6[0] : (!ori.r128) -> !ori.r
 // CHECK-NEXT: %1 = ori.extract %arg6[1] : (!ori.r128) -> !ori.r

@@ -11,7 +11,7 @@ ori.func @fmul_one(%a: !ori.r, %b: !ori.r, %c: !ori.r, %u: !ori.ur, %d: !ori.r64
   ori.ret %r : !ori.r
 }
 
-// ori-fmul-one: left alone, denormals become zero
+// ori-fmul-one: no match: denormals become zero
 // CHECK-LABEL: @fmul_one_not(
 // CHECK-NEXT: %0 = ori.imm 1065353216 : !ori.r
 // CHECK-NEXT: %1 = ori.fmul <ftz> %arg0, %0 : (!ori.r, !ori.r) -> !ori.r
@@ -31,7 +31,7 @@ ori.func @fadd_minus_zero(%a: !ori.r, %b: !ori.r, %c: !ori.r, %u: !ori.ur, %d: !
   ori.ret %r : !ori.r
 }
 
-// ori-fadd-minus-zero: left alone, -0 + 0 is 0
+// ori-fadd-minus-zero: no match: -0 + 0 is 0
 // CHECK-LABEL: @fadd_minus_zero_not(
 // CHECK-NEXT: %0 = ori.imm 0 : !ori.r
 // CHECK-NEXT: %1 = ori.fadd %arg0, %0 : (!ori.r, !ori.r) -> !ori.r
@@ -52,7 +52,7 @@ ori.func @ffma_one(%a: !ori.r, %b: !ori.r, %c: !ori.r, %u: !ori.ur, %d: !ori.r64
   ori.ret %r : !ori.r
 }
 
-// ori-ffma-one: left alone, two is not one
+// ori-ffma-one: no match: two is not one
 // CHECK-LABEL: @ffma_one_not(
 // CHECK-NEXT: %0 = ori.imm 1073741824 : !ori.r
 // CHECK-NEXT: %1 = ori.ffma <rz, ftz> %arg0, %0, neg %arg1 : (!ori.r, !ori.r, !ori.r) -> !ori.r
@@ -73,7 +73,7 @@ ori.func @ffma_minus_one(%a: !ori.r, %b: !ori.r, %c: !ori.r, %u: !ori.ur, %d: !o
   ori.ret %r : !ori.r
 }
 
-// ori-ffma-minus-one: left alone, one is not -1
+// ori-ffma-minus-one: no match: one is not -1
 // CHECK-LABEL: @ffma_minus_one_not(
 // CHECK-NEXT: %0 = ori.fadd %arg0, %arg1 : (!ori.r, !ori.r) -> !ori.r
 // CHECK-NEXT: ori.ret %0 : !ori.r
@@ -83,7 +83,7 @@ ori.func @ffma_minus_one_not(%a: !ori.r, %b: !ori.r, %c: !ori.r, %u: !ori.ur, %d
   ori.ret %r : !ori.r
 }
 
-// ori-ffma-minus-zero: a sum with -0 is the product
+// ori-ffma-minus-zero: the sum with -0 is the product
 // CHECK-LABEL: @ffma_minus_zero(
 // CHECK-NEXT: %0 = ori.fmul %arg0, abs %arg1 : (!ori.r, !ori.r) -> !ori.r
 // CHECK-NEXT: ori.ret %0 : !ori.r
@@ -93,7 +93,7 @@ ori.func @ffma_minus_zero(%a: !ori.r, %b: !ori.r, %c: !ori.r, %u: !ori.ur, %d: !
   ori.ret %r : !ori.r
 }
 
-// ori-ffma-minus-zero: left alone, 0 + -0 is -0 rounded down
+// ori-ffma-minus-zero: no match: 0 + -0 is -0 rounded down
 // CHECK-LABEL: @ffma_minus_zero_not(
 // CHECK-NEXT: %0 = ori.imm -2147483648 : !ori.r
 // CHECK-NEXT: %1 = ori.ffma <rm> %arg0, abs %arg1, %0 : (!ori.r, !ori.r, !ori.r) -> !ori.r
@@ -115,7 +115,7 @@ ori.func @fadd_sign(%a: !ori.r, %b: !ori.r, %c: !ori.r, %u: !ori.ur, %d: !ori.r6
   ori.ret %r : !ori.r
 }
 
-// ori-fadd-sign: left alone, denormals become zero in between
+// ori-fadd-sign: no match: denormals become zero in between
 // CHECK-LABEL: @fadd_sign_not(
 // CHECK-NEXT: %0 = ori.imm -2147483648 : !ori.r
 // CHECK-NEXT: %1 = ori.fadd <ftz> neg %arg0, %0 : (!ori.r, !ori.r) -> !ori.r
@@ -139,7 +139,7 @@ ori.func @fadd_fmul_minus_one(%a: !ori.r, %b: !ori.r, %c: !ori.r, %u: !ori.ur, %
   ori.ret %r : !ori.r
 }
 
-// ori-fadd-fmul-minus-one: left alone, -2 is not -1
+// ori-fadd-fmul-minus-one: no match: -2 is not -1
 // CHECK-LABEL: @fadd_fmul_minus_one_not(
 // CHECK-NEXT: %0 = ori.imm -1073741824 : !ori.r
 // CHECK-NEXT: %1 = ori.fmul %arg0, %0 : (!ori.r, !ori.r) -> !ori.r
@@ -163,7 +163,7 @@ ori.func @fmul_sign(%a: !ori.r, %b: !ori.r, %c: !ori.r, %u: !ori.ur, %d: !ori.r6
   ori.ret %r : !ori.r
 }
 
-// ori-fmul-sign: left alone, the first result is clamped
+// ori-fmul-sign: no match: the first result is clamped
 // CHECK-LABEL: @fmul_sign_not(
 // CHECK-NEXT: %0 = ori.imm -2147483648 : !ori.r
 // CHECK-NEXT: %1 = ori.fadd <saturate> neg %arg0, %0 : (!ori.r, !ori.r) -> !ori.r
@@ -187,7 +187,7 @@ ori.func @ffma_sign(%a: !ori.r, %b: !ori.r, %c: !ori.r, %u: !ori.ur, %d: !ori.r6
   ori.ret %r : !ori.r
 }
 
-// ori-ffma-sign: left alone, it is the addend
+// ori-ffma-sign: no match: it is the addend
 // CHECK-LABEL: @ffma_sign_not(
 // CHECK-NEXT: %0 = ori.ffma %arg1, %arg2, neg %arg0 : (!ori.r, !ori.r, !ori.r) -> !ori.r
 // CHECK-NEXT: ori.ret %0 : !ori.r
@@ -209,7 +209,7 @@ ori.func @ffma_sign_addend(%a: !ori.r, %b: !ori.r, %c: !ori.r, %u: !ori.ur, %d: 
   ori.ret %r : !ori.r
 }
 
-// ori-ffma-sign-addend: left alone, it is a factor
+// ori-ffma-sign-addend: no match: it is a factor
 // CHECK-LABEL: @ffma_sign_addend_not(
 // CHECK-NEXT: %0 = ori.ffma neg %arg0, %arg1, %arg2 : (!ori.r, !ori.r, !ori.r) -> !ori.r
 // CHECK-NEXT: ori.ret %0 : !ori.r
@@ -229,7 +229,7 @@ ori.func @dmul_one(%a: !ori.r, %b: !ori.r, %c: !ori.r, %u: !ori.ur, %d: !ori.r64
   ori.ret %r : !ori.r64
 }
 
-// ori-dmul-one: left alone, two is not one
+// ori-dmul-one: no match: two is not one
 // CHECK-LABEL: @dmul_one_not(
 // CHECK-NEXT: %0 = ori.imm 4611686018427387904 : !ori.r64
 // CHECK-NEXT: %1 = ori.dmul %arg4, %0 : (!ori.r64, !ori.r64) -> !ori.r64
@@ -249,7 +249,7 @@ ori.func @dadd_minus_zero(%a: !ori.r, %b: !ori.r, %c: !ori.r, %u: !ori.ur, %d: !
   ori.ret %r : !ori.r64
 }
 
-// ori-dadd-minus-zero: left alone, 0 + -0 is -0 rounded down
+// ori-dadd-minus-zero: no match: 0 + -0 is -0 rounded down
 // CHECK-LABEL: @dadd_minus_zero_not(
 // CHECK-NEXT: %0 = ori.imm -9223372036854775808 : !ori.r64
 // CHECK-NEXT: %1 = ori.dadd <rm> %arg4, %0 : (!ori.r64, !ori.r64) -> !ori.r64
@@ -270,7 +270,7 @@ ori.func @dfma_one(%a: !ori.r, %b: !ori.r, %c: !ori.r, %u: !ori.ur, %d: !ori.r64
   ori.ret %r : !ori.r64
 }
 
-// ori-dfma-one: left alone, two is not one
+// ori-dfma-one: no match: two is not one
 // CHECK-LABEL: @dfma_one_not(
 // CHECK-NEXT: %0 = ori.imm 4611686018427387904 : !ori.r64
 // CHECK-NEXT: %1 = ori.dfma <rp> %arg4, %0, neg %arg5 : (!ori.r64, !ori.r64, !ori.r64) -> !ori.r64
@@ -281,7 +281,7 @@ ori.func @dfma_one_not(%a: !ori.r, %b: !ori.r, %c: !ori.r, %u: !ori.ur, %d: !ori
   ori.ret %r : !ori.r64
 }
 
-// ori-dfma-minus-zero: a sum with -0 is the product
+// ori-dfma-minus-zero: the sum with -0 is the product
 // CHECK-LABEL: @dfma_minus_zero(
 // CHECK-NEXT: %0 = ori.dmul %arg4, %arg5 : (!ori.r64, !ori.r64) -> !ori.r64
 // CHECK-NEXT: ori.ret %0 : !ori.r64
@@ -291,7 +291,7 @@ ori.func @dfma_minus_zero(%a: !ori.r, %b: !ori.r, %c: !ori.r, %u: !ori.ur, %d: !
   ori.ret %r : !ori.r64
 }
 
-// ori-dfma-minus-zero: left alone, 0 + -0 is -0 rounded down
+// ori-dfma-minus-zero: no match: 0 + -0 is -0 rounded down
 // CHECK-LABEL: @dfma_minus_zero_not(
 // CHECK-NEXT: %0 = ori.imm -9223372036854775808 : !ori.r64
 // CHECK-NEXT: %1 = ori.dfma <rm> %arg4, %arg5, %0 : (!ori.r64, !ori.r64, !ori.r64) -> !ori.r64
@@ -311,7 +311,7 @@ ori.func @hmul2_one(%a: !ori.r, %b: !ori.r, %c: !ori.r, %u: !ori.ur, %d: !ori.r6
   ori.ret %r : !ori.r
 }
 
-// ori-hmul2-one: left alone, one half is there twice
+// ori-hmul2-one: no match: one half occurs twice
 // CHECK-LABEL: @hmul2_one_not(
 // CHECK-NEXT: %0 = ori.imm 1006648320 : !ori.r
 // CHECK-NEXT: %1 = ori.hmul2 <f16> h0_h0 %arg0, %0 : (!ori.r, !ori.r) -> !ori.r
@@ -331,7 +331,7 @@ ori.func @hmul2_one_bf16(%a: !ori.r, %b: !ori.r, %c: !ori.r, %u: !ori.ur, %d: !o
   ori.ret %r : !ori.r
 }
 
-// ori-hmul2-one-bf16: left alone, in this format it is another number
+// ori-hmul2-one-bf16: no match: a different value in this format
 // CHECK-LABEL: @hmul2_one_bf16_not(
 // CHECK-NEXT: %0 = ori.imm 1065369472 : !ori.r
 // CHECK-NEXT: %1 = ori.hmul2 <f16> %arg0, %0 : (!ori.r, !ori.r) -> !ori.r

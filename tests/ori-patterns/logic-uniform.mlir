@@ -10,7 +10,7 @@ ori.func @ulop3_copy_a(%a: !ori.ur, %b: !ori.ur, %c: !ori.ur, %u: !ori.ur, %d: !
   ori.ret %r : !ori.ur
 }
 
-// ori-ulop3-copy-a: left alone, the table is another one
+// ori-ulop3-copy-a: no match: a different table
 // CHECK-LABEL: @ulop3_copy_a_not(
 // CHECK-NEXT: %0 = ori.ulop3 <lut = 241> %arg0, %arg1, %arg2 : (!ori.ur, !ori.ur, !ori.ur) -> !ori.ur
 // CHECK-NEXT: ori.ret %0 : !ori.ur
@@ -27,7 +27,7 @@ ori.func @ulop3_copy_b(%a: !ori.ur, %b: !ori.ur, %c: !ori.ur, %u: !ori.ur, %d: !
   ori.ret %r : !ori.ur
 }
 
-// ori-ulop3-copy-b: left alone, the table is another one
+// ori-ulop3-copy-b: no match: a different table
 // CHECK-LABEL: @ulop3_copy_b_not(
 // CHECK-NEXT: %0 = ori.ulop3 <lut = 205> %arg0, %arg1, %arg2 : (!ori.ur, !ori.ur, !ori.ur) -> !ori.ur
 // CHECK-NEXT: ori.ret %0 : !ori.ur
@@ -44,7 +44,7 @@ ori.func @ulop3_copy_c(%a: !ori.ur, %b: !ori.ur, %c: !ori.ur, %u: !ori.ur, %d: !
   ori.ret %r : !ori.ur
 }
 
-// ori-ulop3-copy-c: left alone, the table is another one
+// ori-ulop3-copy-c: no match: a different table
 // CHECK-LABEL: @ulop3_copy_c_not(
 // CHECK-NEXT: %0 = ori.ulop3 <lut = 171> %arg0, %arg1, %arg2 : (!ori.ur, !ori.ur, !ori.ur) -> !ori.ur
 // CHECK-NEXT: ori.ret %0 : !ori.ur
@@ -62,7 +62,7 @@ ori.func @ulop3_zeros(%a: !ori.ur, %b: !ori.ur, %c: !ori.ur, %u: !ori.ur, %d: !o
   ori.ret %r : !ori.ur
 }
 
-// ori-ulop3-zeros: left alone, a bit may be set
+// ori-ulop3-zeros: no match: a bit may be set
 // CHECK-LABEL: @ulop3_zeros_not(
 // CHECK-NEXT: %0 = ori.ulop3 <lut = 1> %arg0, %arg1, %arg2 : (!ori.ur, !ori.ur, !ori.ur) -> !ori.ur
 // CHECK-NEXT: ori.ret %0 : !ori.ur
@@ -80,7 +80,7 @@ ori.func @ulop3_ones(%a: !ori.ur, %b: !ori.ur, %c: !ori.ur, %u: !ori.ur, %d: !or
   ori.ret %r : !ori.ur
 }
 
-// ori-ulop3-ones: left alone, a bit may be clear
+// ori-ulop3-ones: no match: a bit may be clear
 // CHECK-LABEL: @ulop3_ones_not(
 // CHECK-NEXT: %0 = ori.ulop3 <lut = 254> %arg0, %arg1, %arg2 : (!ori.ur, !ori.ur, !ori.ur) -> !ori.ur
 // CHECK-NEXT: ori.ret %0 : !ori.ur
@@ -89,7 +89,7 @@ ori.func @ulop3_ones_not(%a: !ori.ur, %b: !ori.ur, %c: !ori.ur, %u: !ori.ur, %d:
   ori.ret %r : !ori.ur
 }
 
-// ori-ulop3-constant-a: and with ones leaves the others
+// ori-ulop3-constant-a: the conjunction with ones is the identity
 // CHECK-LABEL: @ulop3_constant_a(
 // CHECK-NEXT: %0 = ori.imm 0 : !ori.ur
 // CHECK-NEXT: %1 = ori.ulop3 <lut = 136> %0, %arg1, %arg2 : (!ori.ur, !ori.ur, !ori.ur) -> !ori.ur
@@ -100,7 +100,7 @@ ori.func @ulop3_constant_a(%a: !ori.ur, %b: !ori.ur, %c: !ori.ur, %u: !ori.ur, %
   ori.ret %r : !ori.ur
 }
 
-// ori-ulop3-constant-a: left alone, the constant has bits of both kinds
+// ori-ulop3-constant-a: no match: the constant is neither 0 nor -1
 // CHECK-LABEL: @ulop3_constant_a_not(
 // CHECK-NEXT: %0 = ori.imm 5 : !ori.ur
 // CHECK-NEXT: %1 = ori.ulop3 <lut = 128> %0, %arg1, %arg2 : (!ori.ur, !ori.ur, !ori.ur) -> !ori.ur
@@ -111,7 +111,7 @@ ori.func @ulop3_constant_a_not(%a: !ori.ur, %b: !ori.ur, %c: !ori.ur, %u: !ori.u
   ori.ret %r : !ori.ur
 }
 
-// ori-ulop3-constant-b: and with ones leaves the others
+// ori-ulop3-constant-b: the conjunction with ones is the identity
 // CHECK-LABEL: @ulop3_constant_b(
 // CHECK-NEXT: %0 = ori.imm 0 : !ori.ur
 // CHECK-NEXT: %1 = ori.ulop3 <lut = 160> %arg0, %0, %arg2 : (!ori.ur, !ori.ur, !ori.ur) -> !ori.ur
@@ -122,7 +122,7 @@ ori.func @ulop3_constant_b(%a: !ori.ur, %b: !ori.ur, %c: !ori.ur, %u: !ori.ur, %
   ori.ret %r : !ori.ur
 }
 
-// ori-ulop3-constant-b: left alone, the constant has bits of both kinds
+// ori-ulop3-constant-b: no match: the constant is neither 0 nor -1
 // CHECK-LABEL: @ulop3_constant_b_not(
 // CHECK-NEXT: %0 = ori.imm 5 : !ori.ur
 // CHECK-NEXT: %1 = ori.ulop3 <lut = 128> %arg0, %0, %arg2 : (!ori.ur, !ori.ur, !ori.ur) -> !ori.ur
@@ -133,7 +133,7 @@ ori.func @ulop3_constant_b_not(%a: !ori.ur, %b: !ori.ur, %c: !ori.ur, %u: !ori.u
   ori.ret %r : !ori.ur
 }
 
-// ori-ulop3-constant-c: and with ones leaves the others
+// ori-ulop3-constant-c: the conjunction with ones is the identity
 // CHECK-LABEL: @ulop3_constant_c(
 // CHECK-NEXT: %0 = ori.imm 0 : !ori.ur
 // CHECK-NEXT: %1 = ori.ulop3 <lut = 192> %arg0, %arg1, %0 : (!ori.ur, !ori.ur, !ori.ur) -> !ori.ur
@@ -144,7 +144,7 @@ ori.func @ulop3_constant_c(%a: !ori.ur, %b: !ori.ur, %c: !ori.ur, %u: !ori.ur, %
   ori.ret %r : !ori.ur
 }
 
-// ori-ulop3-constant-c: left alone, the constant has bits of both kinds
+// ori-ulop3-constant-c: no match: the constant is neither 0 nor -1
 // CHECK-LABEL: @ulop3_constant_c_not(
 // CHECK-NEXT: %0 = ori.imm 5 : !ori.ur
 // CHECK-NEXT: %1 = ori.ulop3 <lut = 128> %arg0, %arg1, %0 : (!ori.ur, !ori.ur, !ori.ur) -> !ori.ur
@@ -155,7 +155,7 @@ ori.func @ulop3_constant_c_not(%a: !ori.ur, %b: !ori.ur, %c: !ori.ur, %u: !ori.u
   ori.ret %r : !ori.ur
 }
 
-// ori-ulop3-unused-a: the operand is not looked at
+// ori-ulop3-unused-a: the operand is unused
 // CHECK-LABEL: @ulop3_unused_a(
 // CHECK-NEXT: %0 = ori.imm 0 : !ori.ur
 // CHECK-NEXT: %1 = ori.ulop3 <lut = 102> %0, %arg1, %arg2 : (!ori.ur, !ori.ur, !ori.ur) -> !ori.ur
@@ -165,7 +165,7 @@ ori.func @ulop3_unused_a(%a: !ori.ur, %b: !ori.ur, %c: !ori.ur, %u: !ori.ur, %d:
   ori.ret %r : !ori.ur
 }
 
-// ori-ulop3-unused-a: left alone, it is looked at
+// ori-ulop3-unused-a: no match: the operand is used
 // CHECK-LABEL: @ulop3_unused_a_not(
 // CHECK-NEXT: %0 = ori.ulop3 <lut = 150> %arg0, %arg1, %arg2 : (!ori.ur, !ori.ur, !ori.ur) -> !ori.ur
 // CHECK-NEXT: ori.ret %0 : !ori.ur
@@ -174,7 +174,7 @@ ori.func @ulop3_unused_a_not(%a: !ori.ur, %b: !ori.ur, %c: !ori.ur, %u: !ori.ur,
   ori.ret %r : !ori.ur
 }
 
-// ori-ulop3-unused-b: the operand is not looked at
+// ori-ulop3-unused-b: the operand is unused
 // CHECK-LABEL: @ulop3_unused_b(
 // CHECK-NEXT: %0 = ori.imm 0 : !ori.ur
 // CHECK-NEXT: %1 = ori.ulop3 <lut = 90> %arg0, %0, %arg2 : (!ori.ur, !ori.ur, !ori.ur) -> !ori.ur
@@ -184,7 +184,7 @@ ori.func @ulop3_unused_b(%a: !ori.ur, %b: !ori.ur, %c: !ori.ur, %u: !ori.ur, %d:
   ori.ret %r : !ori.ur
 }
 
-// ori-ulop3-unused-b: left alone, it is looked at
+// ori-ulop3-unused-b: no match: the operand is used
 // CHECK-LABEL: @ulop3_unused_b_not(
 // CHECK-NEXT: %0 = ori.ulop3 <lut = 150> %arg0, %arg1, %arg2 : (!ori.ur, !ori.ur, !ori.ur) -> !ori.ur
 // CHECK-NEXT: ori.ret %0 : !ori.ur
@@ -193,7 +193,7 @@ ori.func @ulop3_unused_b_not(%a: !ori.ur, %b: !ori.ur, %c: !ori.ur, %u: !ori.ur,
   ori.ret %r : !ori.ur
 }
 
-// ori-ulop3-unused-c: the operand is not looked at
+// ori-ulop3-unused-c: the operand is unused
 // CHECK-LABEL: @ulop3_unused_c(
 // CHECK-NEXT: %0 = ori.imm 0 : !ori.ur
 // CHECK-NEXT: %1 = ori.ulop3 <lut = 60> %arg0, %arg1, %0 : (!ori.ur, !ori.ur, !ori.ur) -> !ori.ur
@@ -203,7 +203,7 @@ ori.func @ulop3_unused_c(%a: !ori.ur, %b: !ori.ur, %c: !ori.ur, %u: !ori.ur, %d:
   ori.ret %r : !ori.ur
 }
 
-// ori-ulop3-unused-c: left alone, it is looked at
+// ori-ulop3-unused-c: no match: the operand is used
 // CHECK-LABEL: @ulop3_unused_c_not(
 // CHECK-NEXT: %0 = ori.ulop3 <lut = 150> %arg0, %arg1, %arg2 : (!ori.ur, !ori.ur, !ori.ur) -> !ori.ur
 // CHECK-NEXT: ori.ret %0 : !ori.ur
@@ -212,7 +212,7 @@ ori.func @ulop3_unused_c_not(%a: !ori.ur, %b: !ori.ur, %c: !ori.ur, %u: !ori.ur,
   ori.ret %r : !ori.ur
 }
 
-// ori-ulop3-equal-ab: two operands are one
+// ori-ulop3-equal-ab: two equal operands
 // CHECK-LABEL: @ulop3_equal_ab(
 // CHECK-NEXT: %0 = ori.imm 0 : !ori.ur
 // CHECK-NEXT: %1 = ori.ulop3 <lut = 160> %arg0, %0, %arg2 : (!ori.ur, !ori.ur, !ori.ur) -> !ori.ur
@@ -222,7 +222,7 @@ ori.func @ulop3_equal_ab(%a: !ori.ur, %b: !ori.ur, %c: !ori.ur, %u: !ori.ur, %d:
   ori.ret %r : !ori.ur
 }
 
-// ori-ulop3-equal-ab: left alone, all operands differ
+// ori-ulop3-equal-ab: no match: all operands differ
 // CHECK-LABEL: @ulop3_equal_ab_not(
 // CHECK-NEXT: %0 = ori.ulop3 <lut = 128> %arg0, %arg1, %arg2 : (!ori.ur, !ori.ur, !ori.ur) -> !ori.ur
 // CHECK-NEXT: ori.ret %0 : !ori.ur
@@ -231,7 +231,7 @@ ori.func @ulop3_equal_ab_not(%a: !ori.ur, %b: !ori.ur, %c: !ori.ur, %u: !ori.ur,
   ori.ret %r : !ori.ur
 }
 
-// ori-ulop3-equal-ac: two operands are one
+// ori-ulop3-equal-ac: two equal operands
 // CHECK-LABEL: @ulop3_equal_ac(
 // CHECK-NEXT: %0 = ori.imm 0 : !ori.ur
 // CHECK-NEXT: %1 = ori.ulop3 <lut = 192> %arg0, %arg1, %0 : (!ori.ur, !ori.ur, !ori.ur) -> !ori.ur
@@ -241,7 +241,7 @@ ori.func @ulop3_equal_ac(%a: !ori.ur, %b: !ori.ur, %c: !ori.ur, %u: !ori.ur, %d:
   ori.ret %r : !ori.ur
 }
 
-// ori-ulop3-equal-ac: left alone, all operands differ
+// ori-ulop3-equal-ac: no match: all operands differ
 // CHECK-LABEL: @ulop3_equal_ac_not(
 // CHECK-NEXT: %0 = ori.ulop3 <lut = 128> %arg0, %arg1, %arg2 : (!ori.ur, !ori.ur, !ori.ur) -> !ori.ur
 // CHECK-NEXT: ori.ret %0 : !ori.ur
@@ -250,7 +250,7 @@ ori.func @ulop3_equal_ac_not(%a: !ori.ur, %b: !ori.ur, %c: !ori.ur, %u: !ori.ur,
   ori.ret %r : !ori.ur
 }
 
-// ori-ulop3-equal-bc: two operands are one
+// ori-ulop3-equal-bc: two equal operands
 // CHECK-LABEL: @ulop3_equal_bc(
 // CHECK-NEXT: %0 = ori.imm 0 : !ori.ur
 // CHECK-NEXT: %1 = ori.ulop3 <lut = 192> %arg0, %arg1, %0 : (!ori.ur, !ori.ur, !ori.ur) -> !ori.ur
@@ -260,7 +260,7 @@ ori.func @ulop3_equal_bc(%a: !ori.ur, %b: !ori.ur, %c: !ori.ur, %u: !ori.ur, %d:
   ori.ret %r : !ori.ur
 }
 
-// ori-ulop3-equal-bc: left alone, all operands differ
+// ori-ulop3-equal-bc: no match: all operands differ
 // CHECK-LABEL: @ulop3_equal_bc_not(
 // CHECK-NEXT: %0 = ori.ulop3 <lut = 128> %arg0, %arg1, %arg2 : (!ori.ur, !ori.ur, !ori.ur) -> !ori.ur
 // CHECK-NEXT: ori.ret %0 : !ori.ur
@@ -269,7 +269,7 @@ ori.func @ulop3_equal_bc_not(%a: !ori.ur, %b: !ori.ur, %c: !ori.ur, %u: !ori.ur,
   ori.ret %r : !ori.ur
 }
 
-// ori-ulop3-lop3-a: two tables become one
+// ori-ulop3-lop3-a: two tables are combined
 // CHECK-LABEL: @ulop3_lop3_a(
 // CHECK-NEXT: %0 = ori.ulop3 <lut = 128> %arg0, %arg1, %arg2 : (!ori.ur, !ori.ur, !ori.ur) -> !ori.ur
 // CHECK-NEXT: ori.ret %0 : !ori.ur
@@ -279,7 +279,7 @@ ori.func @ulop3_lop3_a(%a: !ori.ur, %b: !ori.ur, %c: !ori.ur, %u: !ori.ur, %d: !
   ori.ret %r : !ori.ur
 }
 
-// ori-ulop3-lop3-a: left alone, the first has another user
+// ori-ulop3-lop3-a: no match: the first has another use
 // CHECK-LABEL: @ulop3_lop3_a_not(
 // CHECK-NEXT: %0 = ori.ulop3 <lut = 150> %arg0, %arg1, %arg2 : (!ori.ur, !ori.ur, !ori.ur) -> !ori.ur
 // CHECK-NEXT: %1 = ori.ulop3 <lut = 128> %0, %arg1, %arg0 : (!ori.ur, !ori.ur, !ori.ur) -> !ori.ur
@@ -292,7 +292,7 @@ ori.func @ulop3_lop3_a_not(%a: !ori.ur, %b: !ori.ur, %c: !ori.ur, %u: !ori.ur, %
   ori.ret %r, %s : !ori.ur, !ori.ur
 }
 
-// ori-ulop3-lop3-b: two tables become one
+// ori-ulop3-lop3-b: two tables are combined
 // CHECK-LABEL: @ulop3_lop3_b(
 // CHECK-NEXT: %0 = ori.ulop3 <lut = 144> %arg0, %arg1, %arg2 : (!ori.ur, !ori.ur, !ori.ur) -> !ori.ur
 // CHECK-NEXT: ori.ret %0 : !ori.ur
@@ -302,7 +302,7 @@ ori.func @ulop3_lop3_b(%a: !ori.ur, %b: !ori.ur, %c: !ori.ur, %u: !ori.ur, %d: !
   ori.ret %r : !ori.ur
 }
 
-// ori-ulop3-lop3-b: left alone, the first has another user
+// ori-ulop3-lop3-b: no match: the first has another use
 // CHECK-LABEL: @ulop3_lop3_b_not(
 // CHECK-NEXT: %0 = ori.imm 0 : !ori.ur
 // CHECK-NEXT: %1 = ori.ulop3 <lut = 150> %arg0, %arg1, %arg2 : (!ori.ur, !ori.ur, !ori.ur) -> !ori.ur
@@ -316,7 +316,7 @@ ori.func @ulop3_lop3_b_not(%a: !ori.ur, %b: !ori.ur, %c: !ori.ur, %u: !ori.ur, %
   ori.ret %r, %s : !ori.ur, !ori.ur
 }
 
-// ori-ulop3-lop3-c: two tables become one
+// ori-ulop3-lop3-c: two tables are combined
 // CHECK-LABEL: @ulop3_lop3_c(
 // CHECK-NEXT: %0 = ori.ulop3 <lut = 128> %arg0, %arg1, %arg2 : (!ori.ur, !ori.ur, !ori.ur) -> !ori.ur
 // CHECK-NEXT: ori.ret %0 : !ori.ur
@@ -326,7 +326,7 @@ ori.func @ulop3_lop3_c(%a: !ori.ur, %b: !ori.ur, %c: !ori.ur, %u: !ori.ur, %d: !
   ori.ret %r : !ori.ur
 }
 
-// ori-ulop3-lop3-c: left alone, the first has another user
+// ori-ulop3-lop3-c: no match: the first has another use
 // CHECK-LABEL: @ulop3_lop3_c_not(
 // CHECK-NEXT: %0 = ori.ulop3 <lut = 150> %arg0, %arg1, %arg2 : (!ori.ur, !ori.ur, !ori.ur) -> !ori.ur
 // CHECK-NEXT: %1 = ori.ulop3 <lut = 128> %arg0, %arg1, %0 : (!ori.ur, !ori.ur, !ori.ur) -> !ori.ur
@@ -347,7 +347,7 @@ ori.func @uplop3_copy_a(%a: !ori.ur, %b: !ori.ur, %c: !ori.ur, %u: !ori.ur, %d: 
   ori.ret %r : !ori.up
 }
 
-// ori-uplop3-copy-a: left alone, the table is another one
+// ori-uplop3-copy-a: no match: a different table
 // CHECK-LABEL: @uplop3_copy_a_not(
 // CHECK-NEXT: %0 = ori.uplop3 <lut = 241> %arg7, %arg8, %arg9 : (!ori.up, !ori.up, !ori.up) -> !ori.up
 // CHECK-NEXT: ori.ret %0 : !ori.up
@@ -364,7 +364,7 @@ ori.func @uplop3_copy_b(%a: !ori.ur, %b: !ori.ur, %c: !ori.ur, %u: !ori.ur, %d: 
   ori.ret %r : !ori.up
 }
 
-// ori-uplop3-copy-b: left alone, the table is another one
+// ori-uplop3-copy-b: no match: a different table
 // CHECK-LABEL: @uplop3_copy_b_not(
 // CHECK-NEXT: %0 = ori.uplop3 <lut = 205> %arg7, %arg8, %arg9 : (!ori.up, !ori.up, !ori.up) -> !ori.up
 // CHECK-NEXT: ori.ret %0 : !ori.up
@@ -381,7 +381,7 @@ ori.func @uplop3_copy_c(%a: !ori.ur, %b: !ori.ur, %c: !ori.ur, %u: !ori.ur, %d: 
   ori.ret %r : !ori.up
 }
 
-// ori-uplop3-copy-c: left alone, the table is another one
+// ori-uplop3-copy-c: no match: a different table
 // CHECK-LABEL: @uplop3_copy_c_not(
 // CHECK-NEXT: %0 = ori.uplop3 <lut = 171> %arg7, %arg8, %arg9 : (!ori.up, !ori.up, !ori.up) -> !ori.up
 // CHECK-NEXT: ori.ret %0 : !ori.up
@@ -399,7 +399,7 @@ ori.func @uplop3_false(%a: !ori.ur, %b: !ori.ur, %c: !ori.ur, %u: !ori.ur, %d: !
   ori.ret %r : !ori.up
 }
 
-// ori-uplop3-false: left alone, a bit may be set
+// ori-uplop3-false: no match: a bit may be set
 // CHECK-LABEL: @uplop3_false_not(
 // CHECK-NEXT: %0 = ori.uplop3 <lut = 1> %arg7, %arg8, %arg9 : (!ori.up, !ori.up, !ori.up) -> !ori.up
 // CHECK-NEXT: ori.ret %0 : !ori.up
@@ -417,7 +417,7 @@ ori.func @uplop3_true(%a: !ori.ur, %b: !ori.ur, %c: !ori.ur, %u: !ori.ur, %d: !o
   ori.ret %r : !ori.up
 }
 
-// ori-uplop3-true: left alone, a bit may be clear
+// ori-uplop3-true: no match: a bit may be clear
 // CHECK-LABEL: @uplop3_true_not(
 // CHECK-NEXT: %0 = ori.uplop3 <lut = 254> %arg7, %arg8, %arg9 : (!ori.up, !ori.up, !ori.up) -> !ori.up
 // CHECK-NEXT: ori.ret %0 : !ori.up
@@ -426,7 +426,7 @@ ori.func @uplop3_true_not(%a: !ori.ur, %b: !ori.ur, %c: !ori.ur, %u: !ori.ur, %d
   ori.ret %r : !ori.up
 }
 
-// ori-uplop3-constant-a: and with ones leaves the others
+// ori-uplop3-constant-a: the conjunction with ones is the identity
 // CHECK-LABEL: @uplop3_constant_a(
 // CHECK-NEXT: %0 = ori.imm 0 : !ori.up
 // CHECK-NEXT: %1 = ori.uplop3 <lut = 136> %0, %arg8, %arg9 : (!ori.up, !ori.up, !ori.up) -> !ori.up
@@ -437,7 +437,7 @@ ori.func @uplop3_constant_a(%a: !ori.ur, %b: !ori.ur, %c: !ori.ur, %u: !ori.ur, 
   ori.ret %r : !ori.up
 }
 
-// ori-uplop3-constant-a: left alone, no operand is known
+// ori-uplop3-constant-a: no match: no operand is known
 // CHECK-LABEL: @uplop3_constant_a_not(
 // CHECK-NEXT: %0 = ori.uplop3 <lut = 128> %arg7, %arg8, %arg9 : (!ori.up, !ori.up, !ori.up) -> !ori.up
 // CHECK-NEXT: ori.ret %0 : !ori.up
@@ -446,7 +446,7 @@ ori.func @uplop3_constant_a_not(%a: !ori.ur, %b: !ori.ur, %c: !ori.ur, %u: !ori.
   ori.ret %r : !ori.up
 }
 
-// ori-uplop3-constant-b: and with ones leaves the others
+// ori-uplop3-constant-b: the conjunction with ones is the identity
 // CHECK-LABEL: @uplop3_constant_b(
 // CHECK-NEXT: %0 = ori.imm 0 : !ori.up
 // CHECK-NEXT: %1 = ori.uplop3 <lut = 160> %arg7, %0, %arg9 : (!ori.up, !ori.up, !ori.up) -> !ori.up
@@ -457,7 +457,7 @@ ori.func @uplop3_constant_b(%a: !ori.ur, %b: !ori.ur, %c: !ori.ur, %u: !ori.ur, 
   ori.ret %r : !ori.up
 }
 
-// ori-uplop3-constant-b: left alone, no operand is known
+// ori-uplop3-constant-b: no match: no operand is known
 // CHECK-LABEL: @uplop3_constant_b_not(
 // CHECK-NEXT: %0 = ori.uplop3 <lut = 128> %arg7, %arg8, %arg9 : (!ori.up, !ori.up, !ori.up) -> !ori.up
 // CHECK-NEXT: ori.ret %0 : !ori.up
@@ -466,7 +466,7 @@ ori.func @uplop3_constant_b_not(%a: !ori.ur, %b: !ori.ur, %c: !ori.ur, %u: !ori.
   ori.ret %r : !ori.up
 }
 
-// ori-uplop3-constant-c: and with ones leaves the others
+// ori-uplop3-constant-c: the conjunction with ones is the identity
 // CHECK-LABEL: @uplop3_constant_c(
 // CHECK-NEXT: %0 = ori.imm 0 : !ori.up
 // CHECK-NEXT: %1 = ori.uplop3 <lut = 192> %arg7, %arg8, %0 : (!ori.up, !ori.up, !ori.up) -> !ori.up
@@ -477,7 +477,7 @@ ori.func @uplop3_constant_c(%a: !ori.ur, %b: !ori.ur, %c: !ori.ur, %u: !ori.ur, 
   ori.ret %r : !ori.up
 }
 
-// ori-uplop3-constant-c: left alone, no operand is known
+// ori-uplop3-constant-c: no match: no operand is known
 // CHECK-LABEL: @uplop3_constant_c_not(
 // CHECK-NEXT: %0 = ori.uplop3 <lut = 128> %arg7, %arg8, %arg9 : (!ori.up, !ori.up, !ori.up) -> !ori.up
 // CHECK-NEXT: ori.ret %0 : !ori.up
@@ -486,7 +486,7 @@ ori.func @uplop3_constant_c_not(%a: !ori.ur, %b: !ori.ur, %c: !ori.ur, %u: !ori.
   ori.ret %r : !ori.up
 }
 
-// ori-uplop3-unused-a: the operand is not looked at
+// ori-uplop3-unused-a: the operand is unused
 // CHECK-LABEL: @uplop3_unused_a(
 // CHECK-NEXT: %0 = ori.imm 0 : !ori.up
 // CHECK-NEXT: %1 = ori.uplop3 <lut = 102> %0, %arg8, %arg9 : (!ori.up, !ori.up, !ori.up) -> !ori.up
@@ -496,7 +496,7 @@ ori.func @uplop3_unused_a(%a: !ori.ur, %b: !ori.ur, %c: !ori.ur, %u: !ori.ur, %d
   ori.ret %r : !ori.up
 }
 
-// ori-uplop3-unused-a: left alone, it is looked at
+// ori-uplop3-unused-a: no match: the operand is used
 // CHECK-LABEL: @uplop3_unused_a_not(
 // CHECK-NEXT: %0 = ori.uplop3 <lut = 150> %arg7, %arg8, %arg9 : (!ori.up, !ori.up, !ori.up) -> !ori.up
 // CHECK-NEXT: ori.ret %0 : !ori.up
@@ -505,7 +505,7 @@ ori.func @uplop3_unused_a_not(%a: !ori.ur, %b: !ori.ur, %c: !ori.ur, %u: !ori.ur
   ori.ret %r : !ori.up
 }
 
-// ori-uplop3-unused-b: the operand is not looked at
+// ori-uplop3-unused-b: the operand is unused
 // CHECK-LABEL: @uplop3_unused_b(
 // CHECK-NEXT: %0 = ori.imm 0 : !ori.up
 // CHECK-NEXT: %1 = ori.uplop3 <lut = 90> %arg7, %0, %arg9 : (!ori.up, !ori.up, !ori.up) -> !ori.up
@@ -515,7 +515,7 @@ ori.func @uplop3_unused_b(%a: !ori.ur, %b: !ori.ur, %c: !ori.ur, %u: !ori.ur, %d
   ori.ret %r : !ori.up
 }
 
-// ori-uplop3-unused-b: left alone, it is looked at
+// ori-uplop3-unused-b: no match: the operand is used
 // CHECK-LABEL: @uplop3_unused_b_not(
 // CHECK-NEXT: %0 = ori.uplop3 <lut = 150> %arg7, %arg8, %arg9 : (!ori.up, !ori.up, !ori.up) -> !ori.up
 // CHECK-NEXT: ori.ret %0 : !ori.up
@@ -524,7 +524,7 @@ ori.func @uplop3_unused_b_not(%a: !ori.ur, %b: !ori.ur, %c: !ori.ur, %u: !ori.ur
   ori.ret %r : !ori.up
 }
 
-// ori-uplop3-unused-c: the operand is not looked at
+// ori-uplop3-unused-c: the operand is unused
 // CHECK-LABEL: @uplop3_unused_c(
 // CHECK-NEXT: %0 = ori.imm 0 : !ori.up
 // CHECK-NEXT: %1 = ori.uplop3 <lut = 60> %arg7, %arg8, %0 : (!ori.up, !ori.up, !ori.up) -> !ori.up
@@ -534,7 +534,7 @@ ori.func @uplop3_unused_c(%a: !ori.ur, %b: !ori.ur, %c: !ori.ur, %u: !ori.ur, %d
   ori.ret %r : !ori.up
 }
 
-// ori-uplop3-unused-c: left alone, it is looked at
+// ori-uplop3-unused-c: no match: the operand is used
 // CHECK-LABEL: @uplop3_unused_c_not(
 // CHECK-NEXT: %0 = ori.uplop3 <lut = 150> %arg7, %arg8, %arg9 : (!ori.up, !ori.up, !ori.up) -> !ori.up
 // CHECK-NEXT: ori.ret %0 : !ori.up
@@ -543,7 +543,7 @@ ori.func @uplop3_unused_c_not(%a: !ori.ur, %b: !ori.ur, %c: !ori.ur, %u: !ori.ur
   ori.ret %r : !ori.up
 }
 
-// ori-uplop3-not-a: the table reads it inverted
+// ori-uplop3-not-a: the table absorbs the inversion
 // CHECK-LABEL: @uplop3_not_a(
 // CHECK-NEXT: %0 = ori.uplop3 <lut = 8> %arg7, %arg8, %arg9 : (!ori.up, !ori.up, !ori.up) -> !ori.up
 // CHECK-NEXT: ori.ret %0 : !ori.up
@@ -552,7 +552,7 @@ ori.func @uplop3_not_a(%a: !ori.ur, %b: !ori.ur, %c: !ori.ur, %u: !ori.ur, %d: !
   ori.ret %r : !ori.up
 }
 
-// ori-uplop3-not-a: left alone, it is not inverted
+// ori-uplop3-not-a: no match: it is not inverted
 // CHECK-LABEL: @uplop3_not_a_not(
 // CHECK-NEXT: %0 = ori.uplop3 <lut = 128> %arg7, %arg8, %arg9 : (!ori.up, !ori.up, !ori.up) -> !ori.up
 // CHECK-NEXT: ori.ret %0 : !ori.up
@@ -561,7 +561,7 @@ ori.func @uplop3_not_a_not(%a: !ori.ur, %b: !ori.ur, %c: !ori.ur, %u: !ori.ur, %
   ori.ret %r : !ori.up
 }
 
-// ori-uplop3-not-b: the table reads it inverted
+// ori-uplop3-not-b: the table absorbs the inversion
 // CHECK-LABEL: @uplop3_not_b(
 // CHECK-NEXT: %0 = ori.uplop3 <lut = 32> %arg7, %arg8, %arg9 : (!ori.up, !ori.up, !ori.up) -> !ori.up
 // CHECK-NEXT: ori.ret %0 : !ori.up
@@ -570,7 +570,7 @@ ori.func @uplop3_not_b(%a: !ori.ur, %b: !ori.ur, %c: !ori.ur, %u: !ori.ur, %d: !
   ori.ret %r : !ori.up
 }
 
-// ori-uplop3-not-b: left alone, it is not inverted
+// ori-uplop3-not-b: no match: it is not inverted
 // CHECK-LABEL: @uplop3_not_b_not(
 // CHECK-NEXT: %0 = ori.uplop3 <lut = 128> %arg7, %arg8, %arg9 : (!ori.up, !ori.up, !ori.up) -> !ori.up
 // CHECK-NEXT: ori.ret %0 : !ori.up
@@ -579,7 +579,7 @@ ori.func @uplop3_not_b_not(%a: !ori.ur, %b: !ori.ur, %c: !ori.ur, %u: !ori.ur, %
   ori.ret %r : !ori.up
 }
 
-// ori-uplop3-not-c: the table reads it inverted
+// ori-uplop3-not-c: the table absorbs the inversion
 // CHECK-LABEL: @uplop3_not_c(
 // CHECK-NEXT: %0 = ori.uplop3 <lut = 64> %arg7, %arg8, %arg9 : (!ori.up, !ori.up, !ori.up) -> !ori.up
 // CHECK-NEXT: ori.ret %0 : !ori.up
@@ -588,7 +588,7 @@ ori.func @uplop3_not_c(%a: !ori.ur, %b: !ori.ur, %c: !ori.ur, %u: !ori.ur, %d: !
   ori.ret %r : !ori.up
 }
 
-// ori-uplop3-not-c: left alone, it is not inverted
+// ori-uplop3-not-c: no match: it is not inverted
 // CHECK-LABEL: @uplop3_not_c_not(
 // CHECK-NEXT: %0 = ori.uplop3 <lut = 128> %arg7, %arg8, %arg9 : (!ori.up, !ori.up, !ori.up) -> !ori.up
 // CHECK-NEXT: ori.ret %0 : !ori.up
@@ -597,7 +597,7 @@ ori.func @uplop3_not_c_not(%a: !ori.ur, %b: !ori.ur, %c: !ori.ur, %u: !ori.ur, %
   ori.ret %r : !ori.up
 }
 
-// ori-uplop3-equal-ab: two operands are one
+// ori-uplop3-equal-ab: two equal operands
 // CHECK-LABEL: @uplop3_equal_ab(
 // CHECK-NEXT: %0 = ori.imm 0 : !ori.up
 // CHECK-NEXT: %1 = ori.uplop3 <lut = 160> %arg7, %0, %arg9 : (!ori.up, !ori.up, !ori.up) -> !ori.up
@@ -607,7 +607,7 @@ ori.func @uplop3_equal_ab(%a: !ori.ur, %b: !ori.ur, %c: !ori.ur, %u: !ori.ur, %d
   ori.ret %r : !ori.up
 }
 
-// ori-uplop3-equal-ab: left alone, all operands differ
+// ori-uplop3-equal-ab: no match: all operands differ
 // CHECK-LABEL: @uplop3_equal_ab_not(
 // CHECK-NEXT: %0 = ori.uplop3 <lut = 128> %arg7, %arg8, %arg9 : (!ori.up, !ori.up, !ori.up) -> !ori.up
 // CHECK-NEXT: ori.ret %0 : !ori.up
@@ -616,7 +616,7 @@ ori.func @uplop3_equal_ab_not(%a: !ori.ur, %b: !ori.ur, %c: !ori.ur, %u: !ori.ur
   ori.ret %r : !ori.up
 }
 
-// ori-uplop3-equal-ac: two operands are one
+// ori-uplop3-equal-ac: two equal operands
 // CHECK-LABEL: @uplop3_equal_ac(
 // CHECK-NEXT: %0 = ori.imm 0 : !ori.up
 // CHECK-NEXT: %1 = ori.uplop3 <lut = 192> %arg7, %arg8, %0 : (!ori.up, !ori.up, !ori.up) -> !ori.up
@@ -626,7 +626,7 @@ ori.func @uplop3_equal_ac(%a: !ori.ur, %b: !ori.ur, %c: !ori.ur, %u: !ori.ur, %d
   ori.ret %r : !ori.up
 }
 
-// ori-uplop3-equal-ac: left alone, all operands differ
+// ori-uplop3-equal-ac: no match: all operands differ
 // CHECK-LABEL: @uplop3_equal_ac_not(
 // CHECK-NEXT: %0 = ori.uplop3 <lut = 128> %arg7, %arg8, %arg9 : (!ori.up, !ori.up, !ori.up) -> !ori.up
 // CHECK-NEXT: ori.ret %0 : !ori.up
@@ -635,7 +635,7 @@ ori.func @uplop3_equal_ac_not(%a: !ori.ur, %b: !ori.ur, %c: !ori.ur, %u: !ori.ur
   ori.ret %r : !ori.up
 }
 
-// ori-uplop3-equal-bc: two operands are one
+// ori-uplop3-equal-bc: two equal operands
 // CHECK-LABEL: @uplop3_equal_bc(
 // CHECK-NEXT: %0 = ori.imm 0 : !ori.up
 // CHECK-NEXT: %1 = ori.uplop3 <lut = 192> %arg7, %arg8, %0 : (!ori.up, !ori.up, !ori.up) -> !ori.up
@@ -645,7 +645,7 @@ ori.func @uplop3_equal_bc(%a: !ori.ur, %b: !ori.ur, %c: !ori.ur, %u: !ori.ur, %d
   ori.ret %r : !ori.up
 }
 
-// ori-uplop3-equal-bc: left alone, all operands differ
+// ori-uplop3-equal-bc: no match: all operands differ
 // CHECK-LABEL: @uplop3_equal_bc_not(
 // CHECK-NEXT: %0 = ori.uplop3 <lut = 128> %arg7, %arg8, %arg9 : (!ori.up, !ori.up, !ori.up) -> !ori.up
 // CHECK-NEXT: ori.ret %0 : !ori.up
@@ -654,7 +654,7 @@ ori.func @uplop3_equal_bc_not(%a: !ori.ur, %b: !ori.ur, %c: !ori.ur, %u: !ori.ur
   ori.ret %r : !ori.up
 }
 
-// ori-uplop3-plop3-a: two tables become one
+// ori-uplop3-plop3-a: two tables are combined
 // CHECK-LABEL: @uplop3_plop3_a(
 // CHECK-NEXT: %0 = ori.uplop3 <lut = 128> %arg7, %arg8, %arg9 : (!ori.up, !ori.up, !ori.up) -> !ori.up
 // CHECK-NEXT: ori.ret %0 : !ori.up
@@ -664,7 +664,7 @@ ori.func @uplop3_plop3_a(%a: !ori.ur, %b: !ori.ur, %c: !ori.ur, %u: !ori.ur, %d:
   ori.ret %r : !ori.up
 }
 
-// ori-uplop3-plop3-a: left alone, the first has another user
+// ori-uplop3-plop3-a: no match: the first has another use
 // CHECK-LABEL: @uplop3_plop3_a_not(
 // CHECK-NEXT: %0 = ori.uplop3 <lut = 150> %arg7, %arg8, %arg9 : (!ori.up, !ori.up, !ori.up) -> !ori.up
 // CHECK-NEXT: %1 = ori.uplop3 <lut = 128> %0, %arg8, %arg7 : (!ori.up, !ori.up, !ori.up) -> !ori.up
@@ -677,7 +677,7 @@ ori.func @uplop3_plop3_a_not(%a: !ori.ur, %b: !ori.ur, %c: !ori.ur, %u: !ori.ur,
   ori.ret %r, %s : !ori.up, !ori.up
 }
 
-// ori-uplop3-plop3-b: two tables become one
+// ori-uplop3-plop3-b: two tables are combined
 // CHECK-LABEL: @uplop3_plop3_b(
 // CHECK-NEXT: %0 = ori.uplop3 <lut = 144> %arg7, %arg8, %arg9 : (!ori.up, !ori.up, !ori.up) -> !ori.up
 // CHECK-NEXT: ori.ret %0 : !ori.up
@@ -687,7 +687,7 @@ ori.func @uplop3_plop3_b(%a: !ori.ur, %b: !ori.ur, %c: !ori.ur, %u: !ori.ur, %d:
   ori.ret %r : !ori.up
 }
 
-// ori-uplop3-plop3-b: left alone, the first has another user
+// ori-uplop3-plop3-b: no match: the first has another use
 // CHECK-LABEL: @uplop3_plop3_b_not(
 // CHECK-NEXT: %0 = ori.imm 0 : !ori.up
 // CHECK-NEXT: %1 = ori.uplop3 <lut = 150> %arg7, %arg8, %arg9 : (!ori.up, !ori.up, !ori.up) -> !ori.up
@@ -701,7 +701,7 @@ ori.func @uplop3_plop3_b_not(%a: !ori.ur, %b: !ori.ur, %c: !ori.ur, %u: !ori.ur,
   ori.ret %r, %s : !ori.up, !ori.up
 }
 
-// ori-uplop3-plop3-c: two tables become one
+// ori-uplop3-plop3-c: two tables are combined
 // CHECK-LABEL: @uplop3_plop3_c(
 // CHECK-NEXT: %0 = ori.uplop3 <lut = 128> %arg7, %arg8, %arg9 : (!ori.up, !ori.up, !ori.up) -> !ori.up
 // CHECK-NEXT: ori.ret %0 : !ori.up
@@ -711,7 +711,7 @@ ori.func @uplop3_plop3_c(%a: !ori.ur, %b: !ori.ur, %c: !ori.ur, %u: !ori.ur, %d:
   ori.ret %r : !ori.up
 }
 
-// ori-uplop3-plop3-c: left alone, the first has another user
+// ori-uplop3-plop3-c: no match: the first has another use
 // CHECK-LABEL: @uplop3_plop3_c_not(
 // CHECK-NEXT: %0 = ori.uplop3 <lut = 150> %arg7, %arg8, %arg9 : (!ori.up, !ori.up, !ori.up) -> !ori.up
 // CHECK-NEXT: %1 = ori.uplop3 <lut = 128> %arg7, %arg8, %0 : (!ori.up, !ori.up, !ori.up) -> !ori.up

@@ -10,7 +10,7 @@ ori.func @lop3_copy_a(%a: !ori.r, %b: !ori.r, %c: !ori.r, %u: !ori.ur, %d: !ori.
   ori.ret %r : !ori.r
 }
 
-// ori-lop3-copy-a: left alone, the table is another one
+// ori-lop3-copy-a: no match: a different table
 // CHECK-LABEL: @lop3_copy_a_not(
 // CHECK-NEXT: %0 = ori.lop3 <lut = 241> %arg0, %arg1, %arg2 : (!ori.r, !ori.r, !ori.r) -> !ori.r
 // CHECK-NEXT: ori.ret %0 : !ori.r
@@ -27,7 +27,7 @@ ori.func @lop3_copy_b(%a: !ori.r, %b: !ori.r, %c: !ori.r, %u: !ori.ur, %d: !ori.
   ori.ret %r : !ori.r
 }
 
-// ori-lop3-copy-b: left alone, the table is another one
+// ori-lop3-copy-b: no match: a different table
 // CHECK-LABEL: @lop3_copy_b_not(
 // CHECK-NEXT: %0 = ori.lop3 <lut = 205> %arg0, %arg1, %arg2 : (!ori.r, !ori.r, !ori.r) -> !ori.r
 // CHECK-NEXT: ori.ret %0 : !ori.r
@@ -44,7 +44,7 @@ ori.func @lop3_copy_c(%a: !ori.r, %b: !ori.r, %c: !ori.r, %u: !ori.ur, %d: !ori.
   ori.ret %r : !ori.r
 }
 
-// ori-lop3-copy-c: left alone, the table is another one
+// ori-lop3-copy-c: no match: a different table
 // CHECK-LABEL: @lop3_copy_c_not(
 // CHECK-NEXT: %0 = ori.lop3 <lut = 171> %arg0, %arg1, %arg2 : (!ori.r, !ori.r, !ori.r) -> !ori.r
 // CHECK-NEXT: ori.ret %0 : !ori.r
@@ -62,7 +62,7 @@ ori.func @lop3_zeros(%a: !ori.r, %b: !ori.r, %c: !ori.r, %u: !ori.ur, %d: !ori.r
   ori.ret %r : !ori.r
 }
 
-// ori-lop3-zeros: left alone, a bit may be set
+// ori-lop3-zeros: no match: a bit may be set
 // CHECK-LABEL: @lop3_zeros_not(
 // CHECK-NEXT: %0 = ori.lop3 <lut = 1> %arg0, %arg1, %arg2 : (!ori.r, !ori.r, !ori.r) -> !ori.r
 // CHECK-NEXT: ori.ret %0 : !ori.r
@@ -80,7 +80,7 @@ ori.func @lop3_ones(%a: !ori.r, %b: !ori.r, %c: !ori.r, %u: !ori.ur, %d: !ori.r6
   ori.ret %r : !ori.r
 }
 
-// ori-lop3-ones: left alone, a bit may be clear
+// ori-lop3-ones: no match: a bit may be clear
 // CHECK-LABEL: @lop3_ones_not(
 // CHECK-NEXT: %0 = ori.lop3 <lut = 254> %arg0, %arg1, %arg2 : (!ori.r, !ori.r, !ori.r) -> !ori.r
 // CHECK-NEXT: ori.ret %0 : !ori.r
@@ -89,7 +89,7 @@ ori.func @lop3_ones_not(%a: !ori.r, %b: !ori.r, %c: !ori.r, %u: !ori.ur, %d: !or
   ori.ret %r : !ori.r
 }
 
-// ori-lop3-constant-a: and with ones leaves the others
+// ori-lop3-constant-a: the conjunction with ones is the identity
 // CHECK-LABEL: @lop3_constant_a(
 // CHECK-NEXT: %0 = ori.imm 0 : !ori.r
 // CHECK-NEXT: %1 = ori.lop3 <lut = 136> %0, %arg1, %arg2 : (!ori.r, !ori.r, !ori.r) -> !ori.r
@@ -100,7 +100,7 @@ ori.func @lop3_constant_a(%a: !ori.r, %b: !ori.r, %c: !ori.r, %u: !ori.ur, %d: !
   ori.ret %r : !ori.r
 }
 
-// ori-lop3-constant-a: left alone, the constant has bits of both kinds
+// ori-lop3-constant-a: no match: the constant is neither 0 nor -1
 // CHECK-LABEL: @lop3_constant_a_not(
 // CHECK-NEXT: %0 = ori.imm 5 : !ori.r
 // CHECK-NEXT: %1 = ori.lop3 <lut = 128> %0, %arg1, %arg2 : (!ori.r, !ori.r, !ori.r) -> !ori.r
@@ -111,7 +111,7 @@ ori.func @lop3_constant_a_not(%a: !ori.r, %b: !ori.r, %c: !ori.r, %u: !ori.ur, %
   ori.ret %r : !ori.r
 }
 
-// ori-lop3-constant-b: and with ones leaves the others
+// ori-lop3-constant-b: the conjunction with ones is the identity
 // CHECK-LABEL: @lop3_constant_b(
 // CHECK-NEXT: %0 = ori.imm 0 : !ori.r
 // CHECK-NEXT: %1 = ori.lop3 <lut = 160> %arg0, %0, %arg2 : (!ori.r, !ori.r, !ori.r) -> !ori.r
@@ -122,7 +122,7 @@ ori.func @lop3_constant_b(%a: !ori.r, %b: !ori.r, %c: !ori.r, %u: !ori.ur, %d: !
   ori.ret %r : !ori.r
 }
 
-// ori-lop3-constant-b: left alone, the constant has bits of both kinds
+// ori-lop3-constant-b: no match: the constant is neither 0 nor -1
 // CHECK-LABEL: @lop3_constant_b_not(
 // CHECK-NEXT: %0 = ori.imm 5 : !ori.r
 // CHECK-NEXT: %1 = ori.lop3 <lut = 128> %arg0, %0, %arg2 : (!ori.r, !ori.r, !ori.r) -> !ori.r
@@ -133,7 +133,7 @@ ori.func @lop3_constant_b_not(%a: !ori.r, %b: !ori.r, %c: !ori.r, %u: !ori.ur, %
   ori.ret %r : !ori.r
 }
 
-// ori-lop3-constant-c: and with ones leaves the others
+// ori-lop3-constant-c: the conjunction with ones is the identity
 // CHECK-LABEL: @lop3_constant_c(
 // CHECK-NEXT: %0 = ori.imm 0 : !ori.r
 // CHECK-NEXT: %1 = ori.lop3 <lut = 192> %arg0, %arg1, %0 : (!ori.r, !ori.r, !ori.r) -> !ori.r
@@ -144,7 +144,7 @@ ori.func @lop3_constant_c(%a: !ori.r, %b: !ori.r, %c: !ori.r, %u: !ori.ur, %d: !
   ori.ret %r : !ori.r
 }
 
-// ori-lop3-constant-c: left alone, the constant has bits of both kinds
+// ori-lop3-constant-c: no match: the constant is neither 0 nor -1
 // CHECK-LABEL: @lop3_constant_c_not(
 // CHECK-NEXT: %0 = ori.imm 5 : !ori.r
 // CHECK-NEXT: %1 = ori.lop3 <lut = 128> %arg0, %arg1, %0 : (!ori.r, !ori.r, !ori.r) -> !ori.r
@@ -155,7 +155,7 @@ ori.func @lop3_constant_c_not(%a: !ori.r, %b: !ori.r, %c: !ori.r, %u: !ori.ur, %
   ori.ret %r : !ori.r
 }
 
-// ori-lop3-unused-a: the operand is not looked at
+// ori-lop3-unused-a: the operand is unused
 // CHECK-LABEL: @lop3_unused_a(
 // CHECK-NEXT: %0 = ori.imm 0 : !ori.r
 // CHECK-NEXT: %1 = ori.lop3 <lut = 102> %0, %arg1, %arg2 : (!ori.r, !ori.r, !ori.r) -> !ori.r
@@ -165,7 +165,7 @@ ori.func @lop3_unused_a(%a: !ori.r, %b: !ori.r, %c: !ori.r, %u: !ori.ur, %d: !or
   ori.ret %r : !ori.r
 }
 
-// ori-lop3-unused-a: left alone, it is looked at
+// ori-lop3-unused-a: no match: the operand is used
 // CHECK-LABEL: @lop3_unused_a_not(
 // CHECK-NEXT: %0 = ori.lop3 <lut = 150> %arg0, %arg1, %arg2 : (!ori.r, !ori.r, !ori.r) -> !ori.r
 // CHECK-NEXT: ori.ret %0 : !ori.r
@@ -174,7 +174,7 @@ ori.func @lop3_unused_a_not(%a: !ori.r, %b: !ori.r, %c: !ori.r, %u: !ori.ur, %d:
   ori.ret %r : !ori.r
 }
 
-// ori-lop3-unused-b: the operand is not looked at
+// ori-lop3-unused-b: the operand is unused
 // CHECK-LABEL: @lop3_unused_b(
 // CHECK-NEXT: %0 = ori.imm 0 : !ori.r
 // CHECK-NEXT: %1 = ori.lop3 <lut = 90> %arg0, %0, %arg2 : (!ori.r, !ori.r, !ori.r) -> !ori.r
@@ -184,7 +184,7 @@ ori.func @lop3_unused_b(%a: !ori.r, %b: !ori.r, %c: !ori.r, %u: !ori.ur, %d: !or
   ori.ret %r : !ori.r
 }
 
-// ori-lop3-unused-b: left alone, it is looked at
+// ori-lop3-unused-b: no match: the operand is used
 // CHECK-LABEL: @lop3_unused_b_not(
 // CHECK-NEXT: %0 = ori.lop3 <lut = 150> %arg0, %arg1, %arg2 : (!ori.r, !ori.r, !ori.r) -> !ori.r
 // CHECK-NEXT: ori.ret %0 : !ori.r
@@ -193,7 +193,7 @@ ori.func @lop3_unused_b_not(%a: !ori.r, %b: !ori.r, %c: !ori.r, %u: !ori.ur, %d:
   ori.ret %r : !ori.r
 }
 
-// ori-lop3-unused-c: the operand is not looked at
+// ori-lop3-unused-c: the operand is unused
 // CHECK-LABEL: @lop3_unused_c(
 // CHECK-NEXT: %0 = ori.imm 0 : !ori.r
 // CHECK-NEXT: %1 = ori.lop3 <lut = 60> %arg0, %arg1, %0 : (!ori.r, !ori.r, !ori.r) -> !ori.r
@@ -203,7 +203,7 @@ ori.func @lop3_unused_c(%a: !ori.r, %b: !ori.r, %c: !ori.r, %u: !ori.ur, %d: !or
   ori.ret %r : !ori.r
 }
 
-// ori-lop3-unused-c: left alone, it is looked at
+// ori-lop3-unused-c: no match: the operand is used
 // CHECK-LABEL: @lop3_unused_c_not(
 // CHECK-NEXT: %0 = ori.lop3 <lut = 150> %arg0, %arg1, %arg2 : (!ori.r, !ori.r, !ori.r) -> !ori.r
 // CHECK-NEXT: ori.ret %0 : !ori.r
@@ -212,7 +212,7 @@ ori.func @lop3_unused_c_not(%a: !ori.r, %b: !ori.r, %c: !ori.r, %u: !ori.ur, %d:
   ori.ret %r : !ori.r
 }
 
-// ori-lop3-equal-ab: two operands are one
+// ori-lop3-equal-ab: two equal operands
 // CHECK-LABEL: @lop3_equal_ab(
 // CHECK-NEXT: %0 = ori.imm 0 : !ori.r
 // CHECK-NEXT: %1 = ori.lop3 <lut = 160> %arg0, %0, %arg2 : (!ori.r, !ori.r, !ori.r) -> !ori.r
@@ -222,7 +222,7 @@ ori.func @lop3_equal_ab(%a: !ori.r, %b: !ori.r, %c: !ori.r, %u: !ori.ur, %d: !or
   ori.ret %r : !ori.r
 }
 
-// ori-lop3-equal-ab: left alone, all operands differ
+// ori-lop3-equal-ab: no match: all operands differ
 // CHECK-LABEL: @lop3_equal_ab_not(
 // CHECK-NEXT: %0 = ori.lop3 <lut = 128> %arg0, %arg1, %arg2 : (!ori.r, !ori.r, !ori.r) -> !ori.r
 // CHECK-NEXT: ori.ret %0 : !ori.r
@@ -231,7 +231,7 @@ ori.func @lop3_equal_ab_not(%a: !ori.r, %b: !ori.r, %c: !ori.r, %u: !ori.ur, %d:
   ori.ret %r : !ori.r
 }
 
-// ori-lop3-equal-ac: two operands are one
+// ori-lop3-equal-ac: two equal operands
 // CHECK-LABEL: @lop3_equal_ac(
 // CHECK-NEXT: %0 = ori.imm 0 : !ori.r
 // CHECK-NEXT: %1 = ori.lop3 <lut = 192> %arg0, %arg1, %0 : (!ori.r, !ori.r, !ori.r) -> !ori.r
@@ -241,7 +241,7 @@ ori.func @lop3_equal_ac(%a: !ori.r, %b: !ori.r, %c: !ori.r, %u: !ori.ur, %d: !or
   ori.ret %r : !ori.r
 }
 
-// ori-lop3-equal-ac: left alone, all operands differ
+// ori-lop3-equal-ac: no match: all operands differ
 // CHECK-LABEL: @lop3_equal_ac_not(
 // CHECK-NEXT: %0 = ori.lop3 <lut = 128> %arg0, %arg1, %arg2 : (!ori.r, !ori.r, !ori.r) -> !ori.r
 // CHECK-NEXT: ori.ret %0 : !ori.r
@@ -250,7 +250,7 @@ ori.func @lop3_equal_ac_not(%a: !ori.r, %b: !ori.r, %c: !ori.r, %u: !ori.ur, %d:
   ori.ret %r : !ori.r
 }
 
-// ori-lop3-equal-bc: two operands are one
+// ori-lop3-equal-bc: two equal operands
 // CHECK-LABEL: @lop3_equal_bc(
 // CHECK-NEXT: %0 = ori.imm 0 : !ori.r
 // CHECK-NEXT: %1 = ori.lop3 <lut = 192> %arg0, %arg1, %0 : (!ori.r, !ori.r, !ori.r) -> !ori.r
@@ -260,7 +260,7 @@ ori.func @lop3_equal_bc(%a: !ori.r, %b: !ori.r, %c: !ori.r, %u: !ori.ur, %d: !or
   ori.ret %r : !ori.r
 }
 
-// ori-lop3-equal-bc: left alone, all operands differ
+// ori-lop3-equal-bc: no match: all operands differ
 // CHECK-LABEL: @lop3_equal_bc_not(
 // CHECK-NEXT: %0 = ori.lop3 <lut = 128> %arg0, %arg1, %arg2 : (!ori.r, !ori.r, !ori.r) -> !ori.r
 // CHECK-NEXT: ori.ret %0 : !ori.r
@@ -269,7 +269,7 @@ ori.func @lop3_equal_bc_not(%a: !ori.r, %b: !ori.r, %c: !ori.r, %u: !ori.ur, %d:
   ori.ret %r : !ori.r
 }
 
-// ori-lop3-lop3-a: two tables become one
+// ori-lop3-lop3-a: two tables are combined
 // CHECK-LABEL: @lop3_lop3_a(
 // CHECK-NEXT: %0 = ori.lop3 <lut = 128> %arg0, %arg1, %arg2 : (!ori.r, !ori.r, !ori.r) -> !ori.r
 // CHECK-NEXT: ori.ret %0 : !ori.r
@@ -279,7 +279,7 @@ ori.func @lop3_lop3_a(%a: !ori.r, %b: !ori.r, %c: !ori.r, %u: !ori.ur, %d: !ori.
   ori.ret %r : !ori.r
 }
 
-// ori-lop3-lop3-a: left alone, the first has another user
+// ori-lop3-lop3-a: no match: the first has another use
 // CHECK-LABEL: @lop3_lop3_a_not(
 // CHECK-NEXT: %0 = ori.lop3 <lut = 150> %arg0, %arg1, %arg2 : (!ori.r, !ori.r, !ori.r) -> !ori.r
 // CHECK-NEXT: %1 = ori.lop3 <lut = 128> %0, %arg1, %arg0 : (!ori.r, !ori.r, !ori.r) -> !ori.r
@@ -292,7 +292,7 @@ ori.func @lop3_lop3_a_not(%a: !ori.r, %b: !ori.r, %c: !ori.r, %u: !ori.ur, %d: !
   ori.ret %r, %s : !ori.r, !ori.r
 }
 
-// ori-lop3-lop3-b: two tables become one
+// ori-lop3-lop3-b: two tables are combined
 // CHECK-LABEL: @lop3_lop3_b(
 // CHECK-NEXT: %0 = ori.lop3 <lut = 144> %arg0, %arg1, %arg2 : (!ori.r, !ori.r, !ori.r) -> !ori.r
 // CHECK-NEXT: ori.ret %0 : !ori.r
@@ -302,7 +302,7 @@ ori.func @lop3_lop3_b(%a: !ori.r, %b: !ori.r, %c: !ori.r, %u: !ori.ur, %d: !ori.
   ori.ret %r : !ori.r
 }
 
-// ori-lop3-lop3-b: left alone, the first has another user
+// ori-lop3-lop3-b: no match: the first has another use
 // CHECK-LABEL: @lop3_lop3_b_not(
 // CHECK-NEXT: %0 = ori.imm 0 : !ori.r
 // CHECK-NEXT: %1 = ori.lop3 <lut = 150> %arg0, %arg1, %arg2 : (!ori.r, !ori.r, !ori.r) -> !ori.r
@@ -316,7 +316,7 @@ ori.func @lop3_lop3_b_not(%a: !ori.r, %b: !ori.r, %c: !ori.r, %u: !ori.ur, %d: !
   ori.ret %r, %s : !ori.r, !ori.r
 }
 
-// ori-lop3-lop3-c: two tables become one
+// ori-lop3-lop3-c: two tables are combined
 // CHECK-LABEL: @lop3_lop3_c(
 // CHECK-NEXT: %0 = ori.lop3 <lut = 128> %arg0, %arg1, %arg2 : (!ori.r, !ori.r, !ori.r) -> !ori.r
 // CHECK-NEXT: ori.ret %0 : !ori.r
@@ -326,7 +326,7 @@ ori.func @lop3_lop3_c(%a: !ori.r, %b: !ori.r, %c: !ori.r, %u: !ori.ur, %d: !ori.
   ori.ret %r : !ori.r
 }
 
-// ori-lop3-lop3-c: left alone, the first has another user
+// ori-lop3-lop3-c: no match: the first has another use
 // CHECK-LABEL: @lop3_lop3_c_not(
 // CHECK-NEXT: %0 = ori.lop3 <lut = 150> %arg0, %arg1, %arg2 : (!ori.r, !ori.r, !ori.r) -> !ori.r
 // CHECK-NEXT: %1 = ori.lop3 <lut = 128> %arg0, %arg1, %0 : (!ori.r, !ori.r, !ori.r) -> !ori.r
@@ -347,7 +347,7 @@ ori.func @plop3_copy_a(%a: !ori.r, %b: !ori.r, %c: !ori.r, %u: !ori.ur, %d: !ori
   ori.ret %r : !ori.p
 }
 
-// ori-plop3-copy-a: left alone, the table is another one
+// ori-plop3-copy-a: no match: a different table
 // CHECK-LABEL: @plop3_copy_a_not(
 // CHECK-NEXT: %0 = ori.plop3 <lut = 241> %arg7, %arg8, %arg9 : (!ori.p, !ori.p, !ori.p) -> !ori.p
 // CHECK-NEXT: ori.ret %0 : !ori.p
@@ -364,7 +364,7 @@ ori.func @plop3_copy_b(%a: !ori.r, %b: !ori.r, %c: !ori.r, %u: !ori.ur, %d: !ori
   ori.ret %r : !ori.p
 }
 
-// ori-plop3-copy-b: left alone, the table is another one
+// ori-plop3-copy-b: no match: a different table
 // CHECK-LABEL: @plop3_copy_b_not(
 // CHECK-NEXT: %0 = ori.plop3 <lut = 205> %arg7, %arg8, %arg9 : (!ori.p, !ori.p, !ori.p) -> !ori.p
 // CHECK-NEXT: ori.ret %0 : !ori.p
@@ -381,7 +381,7 @@ ori.func @plop3_copy_c(%a: !ori.r, %b: !ori.r, %c: !ori.r, %u: !ori.ur, %d: !ori
   ori.ret %r : !ori.p
 }
 
-// ori-plop3-copy-c: left alone, the table is another one
+// ori-plop3-copy-c: no match: a different table
 // CHECK-LABEL: @plop3_copy_c_not(
 // CHECK-NEXT: %0 = ori.plop3 <lut = 171> %arg7, %arg8, %arg9 : (!ori.p, !ori.p, !ori.p) -> !ori.p
 // CHECK-NEXT: ori.ret %0 : !ori.p
@@ -399,7 +399,7 @@ ori.func @plop3_false(%a: !ori.r, %b: !ori.r, %c: !ori.r, %u: !ori.ur, %d: !ori.
   ori.ret %r : !ori.p
 }
 
-// ori-plop3-false: left alone, a bit may be set
+// ori-plop3-false: no match: a bit may be set
 // CHECK-LABEL: @plop3_false_not(
 // CHECK-NEXT: %0 = ori.plop3 <lut = 1> %arg7, %arg8, %arg9 : (!ori.p, !ori.p, !ori.p) -> !ori.p
 // CHECK-NEXT: ori.ret %0 : !ori.p
@@ -417,7 +417,7 @@ ori.func @plop3_true(%a: !ori.r, %b: !ori.r, %c: !ori.r, %u: !ori.ur, %d: !ori.r
   ori.ret %r : !ori.p
 }
 
-// ori-plop3-true: left alone, a bit may be clear
+// ori-plop3-true: no match: a bit may be clear
 // CHECK-LABEL: @plop3_true_not(
 // CHECK-NEXT: %0 = ori.plop3 <lut = 254> %arg7, %arg8, %arg9 : (!ori.p, !ori.p, !ori.p) -> !ori.p
 // CHECK-NEXT: ori.ret %0 : !ori.p
@@ -426,7 +426,7 @@ ori.func @plop3_true_not(%a: !ori.r, %b: !ori.r, %c: !ori.r, %u: !ori.ur, %d: !o
   ori.ret %r : !ori.p
 }
 
-// ori-plop3-constant-a: and with ones leaves the others
+// ori-plop3-constant-a: the conjunction with ones is the identity
 // CHECK-LABEL: @plop3_constant_a(
 // CHECK-NEXT: %0 = ori.imm 0 : !ori.p
 // CHECK-NEXT: %1 = ori.plop3 <lut = 136> %0, %arg8, %arg9 : (!ori.p, !ori.p, !ori.p) -> !ori.p
@@ -437,7 +437,7 @@ ori.func @plop3_constant_a(%a: !ori.r, %b: !ori.r, %c: !ori.r, %u: !ori.ur, %d: 
   ori.ret %r : !ori.p
 }
 
-// ori-plop3-constant-a: left alone, no operand is known
+// ori-plop3-constant-a: no match: no operand is known
 // CHECK-LABEL: @plop3_constant_a_not(
 // CHECK-NEXT: %0 = ori.plop3 <lut = 128> %arg7, %arg8, %arg9 : (!ori.p, !ori.p, !ori.p) -> !ori.p
 // CHECK-NEXT: ori.ret %0 : !ori.p
@@ -446,7 +446,7 @@ ori.func @plop3_constant_a_not(%a: !ori.r, %b: !ori.r, %c: !ori.r, %u: !ori.ur, 
   ori.ret %r : !ori.p
 }
 
-// ori-plop3-constant-b: and with ones leaves the others
+// ori-plop3-constant-b: the conjunction with ones is the identity
 // CHECK-LABEL: @plop3_constant_b(
 // CHECK-NEXT: %0 = ori.imm 0 : !ori.p
 // CHECK-NEXT: %1 = ori.plop3 <lut = 160> %arg7, %0, %arg9 : (!ori.p, !ori.p, !ori.p) -> !ori.p
@@ -457,7 +457,7 @@ ori.func @plop3_constant_b(%a: !ori.r, %b: !ori.r, %c: !ori.r, %u: !ori.ur, %d: 
   ori.ret %r : !ori.p
 }
 
-// ori-plop3-constant-b: left alone, no operand is known
+// ori-plop3-constant-b: no match: no operand is known
 // CHECK-LABEL: @plop3_constant_b_not(
 // CHECK-NEXT: %0 = ori.plop3 <lut = 128> %arg7, %arg8, %arg9 : (!ori.p, !ori.p, !ori.p) -> !ori.p
 // CHECK-NEXT: ori.ret %0 : !ori.p
@@ -466,7 +466,7 @@ ori.func @plop3_constant_b_not(%a: !ori.r, %b: !ori.r, %c: !ori.r, %u: !ori.ur, 
   ori.ret %r : !ori.p
 }
 
-// ori-plop3-constant-c: and with ones leaves the others
+// ori-plop3-constant-c: the conjunction with ones is the identity
 // CHECK-LABEL: @plop3_constant_c(
 // CHECK-NEXT: %0 = ori.imm 0 : !ori.p
 // CHECK-NEXT: %1 = ori.plop3 <lut = 192> %arg7, %arg8, %0 : (!ori.p, !ori.p, !ori.p) -> !ori.p
@@ -477,7 +477,7 @@ ori.func @plop3_constant_c(%a: !ori.r, %b: !ori.r, %c: !ori.r, %u: !ori.ur, %d: 
   ori.ret %r : !ori.p
 }
 
-// ori-plop3-constant-c: left alone, no operand is known
+// ori-plop3-constant-c: no match: no operand is known
 // CHECK-LABEL: @plop3_constant_c_not(
 // CHECK-NEXT: %0 = ori.plop3 <lut = 128> %arg7, %arg8, %arg9 : (!ori.p, !ori.p, !ori.p) -> !ori.p
 // CHECK-NEXT: ori.ret %0 : !ori.p
@@ -486,7 +486,7 @@ ori.func @plop3_constant_c_not(%a: !ori.r, %b: !ori.r, %c: !ori.r, %u: !ori.ur, 
   ori.ret %r : !ori.p
 }
 
-// ori-plop3-unused-a: the operand is not looked at
+// ori-plop3-unused-a: the operand is unused
 // CHECK-LABEL: @plop3_unused_a(
 // CHECK-NEXT: %0 = ori.imm 0 : !ori.p
 // CHECK-NEXT: %1 = ori.plop3 <lut = 102> %0, %arg8, %arg9 : (!ori.p, !ori.p, !ori.p) -> !ori.p
@@ -496,7 +496,7 @@ ori.func @plop3_unused_a(%a: !ori.r, %b: !ori.r, %c: !ori.r, %u: !ori.ur, %d: !o
   ori.ret %r : !ori.p
 }
 
-// ori-plop3-unused-a: left alone, it is looked at
+// ori-plop3-unused-a: no match: the operand is used
 // CHECK-LABEL: @plop3_unused_a_not(
 // CHECK-NEXT: %0 = ori.plop3 <lut = 150> %arg7, %arg8, %arg9 : (!ori.p, !ori.p, !ori.p) -> !ori.p
 // CHECK-NEXT: ori.ret %0 : !ori.p
@@ -505,7 +505,7 @@ ori.func @plop3_unused_a_not(%a: !ori.r, %b: !ori.r, %c: !ori.r, %u: !ori.ur, %d
   ori.ret %r : !ori.p
 }
 
-// ori-plop3-unused-b: the operand is not looked at
+// ori-plop3-unused-b: the operand is unused
 // CHECK-LABEL: @plop3_unused_b(
 // CHECK-NEXT: %0 = ori.imm 0 : !ori.p
 // CHECK-NEXT: %1 = ori.plop3 <lut = 90> %arg7, %0, %arg9 : (!ori.p, !ori.p, !ori.p) -> !ori.p
@@ -515,7 +515,7 @@ ori.func @plop3_unused_b(%a: !ori.r, %b: !ori.r, %c: !ori.r, %u: !ori.ur, %d: !o
   ori.ret %r : !ori.p
 }
 
-// ori-plop3-unused-b: left alone, it is looked at
+// ori-plop3-unused-b: no match: the operand is used
 // CHECK-LABEL: @plop3_unused_b_not(
 // CHECK-NEXT: %0 = ori.plop3 <lut = 150> %arg7, %arg8, %arg9 : (!ori.p, !ori.p, !ori.p) -> !ori.p
 // CHECK-NEXT: ori.ret %0 : !ori.p
@@ -524,7 +524,7 @@ ori.func @plop3_unused_b_not(%a: !ori.r, %b: !ori.r, %c: !ori.r, %u: !ori.ur, %d
   ori.ret %r : !ori.p
 }
 
-// ori-plop3-unused-c: the operand is not looked at
+// ori-plop3-unused-c: the operand is unused
 // CHECK-LABEL: @plop3_unused_c(
 // CHECK-NEXT: %0 = ori.imm 0 : !ori.p
 // CHECK-NEXT: %1 = ori.plop3 <lut = 60> %arg7, %arg8, %0 : (!ori.p, !ori.p, !ori.p) -> !ori.p
@@ -534,7 +534,7 @@ ori.func @plop3_unused_c(%a: !ori.r, %b: !ori.r, %c: !ori.r, %u: !ori.ur, %d: !o
   ori.ret %r : !ori.p
 }
 
-// ori-plop3-unused-c: left alone, it is looked at
+// ori-plop3-unused-c: no match: the operand is used
 // CHECK-LABEL: @plop3_unused_c_not(
 // CHECK-NEXT: %0 = ori.plop3 <lut = 150> %arg7, %arg8, %arg9 : (!ori.p, !ori.p, !ori.p) -> !ori.p
 // CHECK-NEXT: ori.ret %0 : !ori.p
@@ -543,7 +543,7 @@ ori.func @plop3_unused_c_not(%a: !ori.r, %b: !ori.r, %c: !ori.r, %u: !ori.ur, %d
   ori.ret %r : !ori.p
 }
 
-// ori-plop3-not-a: the table reads it inverted
+// ori-plop3-not-a: the table absorbs the inversion
 // CHECK-LABEL: @plop3_not_a(
 // CHECK-NEXT: %0 = ori.plop3 <lut = 8> %arg7, %arg8, %arg9 : (!ori.p, !ori.p, !ori.p) -> !ori.p
 // CHECK-NEXT: ori.ret %0 : !ori.p
@@ -552,7 +552,7 @@ ori.func @plop3_not_a(%a: !ori.r, %b: !ori.r, %c: !ori.r, %u: !ori.ur, %d: !ori.
   ori.ret %r : !ori.p
 }
 
-// ori-plop3-not-a: left alone, it is not inverted
+// ori-plop3-not-a: no match: it is not inverted
 // CHECK-LABEL: @plop3_not_a_not(
 // CHECK-NEXT: %0 = ori.plop3 <lut = 128> %arg7, %arg8, %arg9 : (!ori.p, !ori.p, !ori.p) -> !ori.p
 // CHECK-NEXT: ori.ret %0 : !ori.p
@@ -561,7 +561,7 @@ ori.func @plop3_not_a_not(%a: !ori.r, %b: !ori.r, %c: !ori.r, %u: !ori.ur, %d: !
   ori.ret %r : !ori.p
 }
 
-// ori-plop3-not-b: the table reads it inverted
+// ori-plop3-not-b: the table absorbs the inversion
 // CHECK-LABEL: @plop3_not_b(
 // CHECK-NEXT: %0 = ori.plop3 <lut = 32> %arg7, %arg8, %arg9 : (!ori.p, !ori.p, !ori.p) -> !ori.p
 // CHECK-NEXT: ori.ret %0 : !ori.p
@@ -570,7 +570,7 @@ ori.func @plop3_not_b(%a: !ori.r, %b: !ori.r, %c: !ori.r, %u: !ori.ur, %d: !ori.
   ori.ret %r : !ori.p
 }
 
-// ori-plop3-not-b: left alone, it is not inverted
+// ori-plop3-not-b: no match: it is not inverted
 // CHECK-LABEL: @plop3_not_b_not(
 // CHECK-NEXT: %0 = ori.plop3 <lut = 128> %arg7, %arg8, %arg9 : (!ori.p, !ori.p, !ori.p) -> !ori.p
 // CHECK-NEXT: ori.ret %0 : !ori.p
@@ -579,7 +579,7 @@ ori.func @plop3_not_b_not(%a: !ori.r, %b: !ori.r, %c: !ori.r, %u: !ori.ur, %d: !
   ori.ret %r : !ori.p
 }
 
-// ori-plop3-not-c: the table reads it inverted
+// ori-plop3-not-c: the table absorbs the inversion
 // CHECK-LABEL: @plop3_not_c(
 // CHECK-NEXT: %0 = ori.plop3 <lut = 64> %arg7, %arg8, %arg9 : (!ori.p, !ori.p, !ori.p) -> !ori.p
 // CHECK-NEXT: ori.ret %0 : !ori.p
@@ -588,7 +588,7 @@ ori.func @plop3_not_c(%a: !ori.r, %b: !ori.r, %c: !ori.r, %u: !ori.ur, %d: !ori.
   ori.ret %r : !ori.p
 }
 
-// ori-plop3-not-c: left alone, it is not inverted
+// ori-plop3-not-c: no match: it is not inverted
 // CHECK-LABEL: @plop3_not_c_not(
 // CHECK-NEXT: %0 = ori.plop3 <lut = 128> %arg7, %arg8, %arg9 : (!ori.p, !ori.p, !ori.p) -> !ori.p
 // CHECK-NEXT: ori.ret %0 : !ori.p
@@ -597,7 +597,7 @@ ori.func @plop3_not_c_not(%a: !ori.r, %b: !ori.r, %c: !ori.r, %u: !ori.ur, %d: !
   ori.ret %r : !ori.p
 }
 
-// ori-plop3-equal-ab: two operands are one
+// ori-plop3-equal-ab: two equal operands
 // CHECK-LABEL: @plop3_equal_ab(
 // CHECK-NEXT: %0 = ori.imm 0 : !ori.p
 // CHECK-NEXT: %1 = ori.plop3 <lut = 160> %arg7, %0, %arg9 : (!ori.p, !ori.p, !ori.p) -> !ori.p
@@ -607,7 +607,7 @@ ori.func @plop3_equal_ab(%a: !ori.r, %b: !ori.r, %c: !ori.r, %u: !ori.ur, %d: !o
   ori.ret %r : !ori.p
 }
 
-// ori-plop3-equal-ab: left alone, all operands differ
+// ori-plop3-equal-ab: no match: all operands differ
 // CHECK-LABEL: @plop3_equal_ab_not(
 // CHECK-NEXT: %0 = ori.plop3 <lut = 128> %arg7, %arg8, %arg9 : (!ori.p, !ori.p, !ori.p) -> !ori.p
 // CHECK-NEXT: ori.ret %0 : !ori.p
@@ -616,7 +616,7 @@ ori.func @plop3_equal_ab_not(%a: !ori.r, %b: !ori.r, %c: !ori.r, %u: !ori.ur, %d
   ori.ret %r : !ori.p
 }
 
-// ori-plop3-equal-ac: two operands are one
+// ori-plop3-equal-ac: two equal operands
 // CHECK-LABEL: @plop3_equal_ac(
 // CHECK-NEXT: %0 = ori.imm 0 : !ori.p
 // CHECK-NEXT: %1 = ori.plop3 <lut = 192> %arg7, %arg8, %0 : (!ori.p, !ori.p, !ori.p) -> !ori.p
@@ -626,7 +626,7 @@ ori.func @plop3_equal_ac(%a: !ori.r, %b: !ori.r, %c: !ori.r, %u: !ori.ur, %d: !o
   ori.ret %r : !ori.p
 }
 
-// ori-plop3-equal-ac: left alone, all operands differ
+// ori-plop3-equal-ac: no match: all operands differ
 // CHECK-LABEL: @plop3_equal_ac_not(
 // CHECK-NEXT: %0 = ori.plop3 <lut = 128> %arg7, %arg8, %arg9 : (!ori.p, !ori.p, !ori.p) -> !ori.p
 // CHECK-NEXT: ori.ret %0 : !ori.p
@@ -635,7 +635,7 @@ ori.func @plop3_equal_ac_not(%a: !ori.r, %b: !ori.r, %c: !ori.r, %u: !ori.ur, %d
   ori.ret %r : !ori.p
 }
 
-// ori-plop3-equal-bc: two operands are one
+// ori-plop3-equal-bc: two equal operands
 // CHECK-LABEL: @plop3_equal_bc(
 // CHECK-NEXT: %0 = ori.imm 0 : !ori.p
 // CHECK-NEXT: %1 = ori.plop3 <lut = 192> %arg7, %arg8, %0 : (!ori.p, !ori.p, !ori.p) -> !ori.p
@@ -645,7 +645,7 @@ ori.func @plop3_equal_bc(%a: !ori.r, %b: !ori.r, %c: !ori.r, %u: !ori.ur, %d: !o
   ori.ret %r : !ori.p
 }
 
-// ori-plop3-equal-bc: left alone, all operands differ
+// ori-plop3-equal-bc: no match: all operands differ
 // CHECK-LABEL: @plop3_equal_bc_not(
 // CHECK-NEXT: %0 = ori.plop3 <lut = 128> %arg7, %arg8, %arg9 : (!ori.p, !ori.p, !ori.p) -> !ori.p
 // CHECK-NEXT: ori.ret %0 : !ori.p
@@ -654,7 +654,7 @@ ori.func @plop3_equal_bc_not(%a: !ori.r, %b: !ori.r, %c: !ori.r, %u: !ori.ur, %d
   ori.ret %r : !ori.p
 }
 
-// ori-plop3-plop3-a: two tables become one
+// ori-plop3-plop3-a: two tables are combined
 // CHECK-LABEL: @plop3_plop3_a(
 // CHECK-NEXT: %0 = ori.plop3 <lut = 128> %arg7, %arg8, %arg9 : (!ori.p, !ori.p, !ori.p) -> !ori.p
 // CHECK-NEXT: ori.ret %0 : !ori.p
@@ -664,7 +664,7 @@ ori.func @plop3_plop3_a(%a: !ori.r, %b: !ori.r, %c: !ori.r, %u: !ori.ur, %d: !or
   ori.ret %r : !ori.p
 }
 
-// ori-plop3-plop3-a: left alone, the first has another user
+// ori-plop3-plop3-a: no match: the first has another use
 // CHECK-LABEL: @plop3_plop3_a_not(
 // CHECK-NEXT: %0 = ori.plop3 <lut = 150> %arg7, %arg8, %arg9 : (!ori.p, !ori.p, !ori.p) -> !ori.p
 // CHECK-NEXT: %1 = ori.plop3 <lut = 128> %0, %arg8, %arg7 : (!ori.p, !ori.p, !ori.p) -> !ori.p
@@ -677,7 +677,7 @@ ori.func @plop3_plop3_a_not(%a: !ori.r, %b: !ori.r, %c: !ori.r, %u: !ori.ur, %d:
   ori.ret %r, %s : !ori.p, !ori.p
 }
 
-// ori-plop3-plop3-b: two tables become one
+// ori-plop3-plop3-b: two tables are combined
 // CHECK-LABEL: @plop3_plop3_b(
 // CHECK-NEXT: %0 = ori.plop3 <lut = 144> %arg7, %arg8, %arg9 : (!ori.p, !ori.p, !ori.p) -> !ori.p
 // CHECK-NEXT: ori.ret %0 : !ori.p
@@ -687,7 +687,7 @@ ori.func @plop3_plop3_b(%a: !ori.r, %b: !ori.r, %c: !ori.r, %u: !ori.ur, %d: !or
   ori.ret %r : !ori.p
 }
 
-// ori-plop3-plop3-b: left alone, the first has another user
+// ori-plop3-plop3-b: no match: the first has another use
 // CHECK-LABEL: @plop3_plop3_b_not(
 // CHECK-NEXT: %0 = ori.imm 0 : !ori.p
 // CHECK-NEXT: %1 = ori.plop3 <lut = 150> %arg7, %arg8, %arg9 : (!ori.p, !ori.p, !ori.p) -> !ori.p
@@ -701,7 +701,7 @@ ori.func @plop3_plop3_b_not(%a: !ori.r, %b: !ori.r, %c: !ori.r, %u: !ori.ur, %d:
   ori.ret %r, %s : !ori.p, !ori.p
 }
 
-// ori-plop3-plop3-c: two tables become one
+// ori-plop3-plop3-c: two tables are combined
 // CHECK-LABEL: @plop3_plop3_c(
 // CHECK-NEXT: %0 = ori.plop3 <lut = 128> %arg7, %arg8, %arg9 : (!ori.p, !ori.p, !ori.p) -> !ori.p
 // CHECK-NEXT: ori.ret %0 : !ori.p
@@ -711,7 +711,7 @@ ori.func @plop3_plop3_c(%a: !ori.r, %b: !ori.r, %c: !ori.r, %u: !ori.ur, %d: !or
   ori.ret %r : !ori.p
 }
 
-// ori-plop3-plop3-c: left alone, the first has another user
+// ori-plop3-plop3-c: no match: the first has another use
 // CHECK-LABEL: @plop3_plop3_c_not(
 // CHECK-NEXT: %0 = ori.plop3 <lut = 150> %arg7, %arg8, %arg9 : (!ori.p, !ori.p, !ori.p) -> !ori.p
 // CHECK-NEXT: %1 = ori.plop3 <lut = 128> %arg7, %arg8, %0 : (!ori.p, !ori.p, !ori.p) -> !ori.p

@@ -11,7 +11,7 @@ ori.func @r2p_p2r(%a: !ori.r, %p: !ori.p, %q: !ori.p) -> (!ori.p, !ori.p) target
   ori.ret %x#0, %x#1 : !ori.p, !ori.p
 }
 
-// Bit 3 is the background's; an inverted predicate is another one.
+// Bit 3 comes from the background; an inverted predicate is a different value.
 // CHECK-LABEL: @r2p_p2r_not(
 // CHECK: ori.r2p <mask = 10>
 // CHECK: ori.r2p <mask = 1>

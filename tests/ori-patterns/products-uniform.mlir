@@ -13,7 +13,7 @@ ori.func @uimad_zero(%a: !ori.ur, %b: !ori.ur, %c: !ori.ur, %u: !ori.ur, %d: !or
   ori.ret %r : !ori.ur
 }
 
-// ori-uimad-zero: left alone, three is not zero
+// ori-uimad-zero: no match: three is not zero
 // CHECK-LABEL: @uimad_zero_not(
 // CHECK-NEXT: %0 = ori.imm 3 : !ori.ur
 // CHECK-NEXT: %1 = ori.uimad %arg0, %0, neg %arg1 : (!ori.ur, !ori.ur, !ori.ur) -> !ori.ur
@@ -35,7 +35,7 @@ ori.func @uimad_one(%a: !ori.ur, %b: !ori.ur, %c: !ori.ur, %u: !ori.ur, %d: !ori
   ori.ret %r : !ori.ur
 }
 
-// ori-uimad-one: left alone, three is not one
+// ori-uimad-one: no match: three is not one
 // CHECK-LABEL: @uimad_one_not(
 // CHECK-NEXT: %0 = ori.imm 3 : !ori.ur
 // CHECK-NEXT: %1 = ori.uimad %arg0, %0, %arg1 : (!ori.ur, !ori.ur, !ori.ur) -> !ori.ur
@@ -57,7 +57,7 @@ ori.func @uimad_minus_one(%a: !ori.ur, %b: !ori.ur, %c: !ori.ur, %u: !ori.ur, %d
   ori.ret %r : !ori.ur
 }
 
-// ori-uimad-minus-one: left alone, the factor cannot be inverted and negated
+// ori-uimad-minus-one: no match: the factor cannot be inverted and negated
 // CHECK-LABEL: @uimad_minus_one_not(
 // CHECK-NEXT: %0 = ori.imm -1 : !ori.ur
 // CHECK-NEXT: %1 = ori.uimad not %arg0, %0, %arg1 : (!ori.ur, !ori.ur, !ori.ur) -> !ori.ur
@@ -81,7 +81,7 @@ ori.func @uimad_constants(%a: !ori.ur, %b: !ori.ur, %c: !ori.ur, %u: !ori.ur, %d
   ori.ret %r : !ori.ur
 }
 
-// ori-uimad-constants: left alone, one factor is not known
+// ori-uimad-constants: no match: one factor is unknown
 // CHECK-LABEL: @uimad_constants_not(
 // CHECK-NEXT: %0 = ori.imm 6 : !ori.ur
 // CHECK-NEXT: %1 = ori.uimad %0, %arg2, %arg1 : (!ori.ur, !ori.ur, !ori.ur) -> !ori.ur
@@ -92,7 +92,7 @@ ori.func @uimad_constants_not(%a: !ori.ur, %b: !ori.ur, %c: !ori.ur, %u: !ori.ur
   ori.ret %r : !ori.ur
 }
 
-// ori-uimad-fused: a product and a sum become one
+// ori-uimad-fused: a product and a sum are combined
 // CHECK-LABEL: @uimad_fused(
 // CHECK-NEXT: %0 = ori.uimad %arg0, %arg1, neg %arg2 : (!ori.ur, !ori.ur, !ori.ur) -> !ori.ur
 // CHECK-NEXT: ori.ret %0 : !ori.ur
@@ -103,7 +103,7 @@ ori.func @uimad_fused(%a: !ori.ur, %b: !ori.ur, %c: !ori.ur, %u: !ori.ur, %d: !o
   ori.ret %r : !ori.ur
 }
 
-// ori-uimad-fused: left alone, the product has another user
+// ori-uimad-fused: no match: the product has another use
 // CHECK-LABEL: @uimad_fused_not(
 // CHECK-NEXT: %0 = ori.imm 0 : !ori.ur
 // CHECK-NEXT: %1 = ori.uimad %arg0, %arg1, %0 : (!ori.ur, !ori.ur, !ori.ur) -> !ori.ur
@@ -132,7 +132,7 @@ ori.func @uimad_common_factor(%a: !ori.ur, %b: !ori.ur, %c: !ori.ur, %u: !ori.ur
   ori.ret %r : !ori.ur
 }
 
-// ori-uimad-common-factor: left alone, one product is negated
+// ori-uimad-common-factor: no match: one product is negated
 // CHECK-LABEL: @uimad_common_factor_not(
 // CHECK-NEXT: %0 = ori.imm 0 : !ori.ur
 // CHECK-NEXT: %1 = ori.uimad %arg0, %arg2, %0 : (!ori.ur, !ori.ur, !ori.ur) -> !ori.ur
@@ -155,7 +155,7 @@ ori.func @uimad_wide_zero(%a: !ori.ur, %b: !ori.ur, %c: !ori.ur, %u: !ori.ur, %d
   ori.ret %r : !ori.ur64
 }
 
-// ori-uimad-wide-zero: left alone, the addend is negated
+// ori-uimad-wide-zero: no match: the addend is negated
 // CHECK-LABEL: @uimad_wide_zero_not(
 // CHECK-NEXT: %0 = ori.imm 0 : !ori.ur
 // CHECK-NEXT: %1 = ori.uimad_wide <u32> %arg0, %0, neg %arg4 : (!ori.ur, !ori.ur, !ori.ur64) -> !ori.ur64

@@ -13,7 +13,7 @@ ori.func @imad_zero(%a: !ori.r, %b: !ori.r, %c: !ori.r, %u: !ori.ur, %d: !ori.r6
   ori.ret %r : !ori.r
 }
 
-// ori-imad-zero: left alone, three is not zero
+// ori-imad-zero: no match: three is not zero
 // CHECK-LABEL: @imad_zero_not(
 // CHECK-NEXT: %0 = ori.imm 3 : !ori.r
 // CHECK-NEXT: %1 = ori.imad %arg0, %0, neg %arg1 : (!ori.r, !ori.r, !ori.r) -> !ori.r
@@ -35,7 +35,7 @@ ori.func @imad_one(%a: !ori.r, %b: !ori.r, %c: !ori.r, %u: !ori.ur, %d: !ori.r64
   ori.ret %r : !ori.r
 }
 
-// ori-imad-one: left alone, three is not one
+// ori-imad-one: no match: three is not one
 // CHECK-LABEL: @imad_one_not(
 // CHECK-NEXT: %0 = ori.imm 3 : !ori.r
 // CHECK-NEXT: %1 = ori.imad %arg0, %0, %arg1 : (!ori.r, !ori.r, !ori.r) -> !ori.r
@@ -57,7 +57,7 @@ ori.func @imad_minus_one(%a: !ori.r, %b: !ori.r, %c: !ori.r, %u: !ori.ur, %d: !o
   ori.ret %r : !ori.r
 }
 
-// ori-imad-minus-one: left alone, the factor cannot be inverted and negated
+// ori-imad-minus-one: no match: the factor cannot be inverted and negated
 // CHECK-LABEL: @imad_minus_one_not(
 // CHECK-NEXT: %0 = ori.imm -1 : !ori.r
 // CHECK-NEXT: %1 = ori.imad not %arg0, %0, %arg1 : (!ori.r, !ori.r, !ori.r) -> !ori.r
@@ -81,7 +81,7 @@ ori.func @imad_constants(%a: !ori.r, %b: !ori.r, %c: !ori.r, %u: !ori.ur, %d: !o
   ori.ret %r : !ori.r
 }
 
-// ori-imad-constants: left alone, one factor is not known
+// ori-imad-constants: no match: one factor is unknown
 // CHECK-LABEL: @imad_constants_not(
 // CHECK-NEXT: %0 = ori.imm 6 : !ori.r
 // CHECK-NEXT: %1 = ori.imad %0, %arg2, %arg1 : (!ori.r, !ori.r, !ori.r) -> !ori.r
@@ -92,7 +92,7 @@ ori.func @imad_constants_not(%a: !ori.r, %b: !ori.r, %c: !ori.r, %u: !ori.ur, %d
   ori.ret %r : !ori.r
 }
 
-// ori-imad-fused: a product and a sum become one
+// ori-imad-fused: a product and a sum are combined
 // CHECK-LABEL: @imad_fused(
 // CHECK-NEXT: %0 = ori.imad %arg0, %arg1, neg %arg2 : (!ori.r, !ori.r, !ori.r) -> !ori.r
 // CHECK-NEXT: ori.ret %0 : !ori.r
@@ -103,7 +103,7 @@ ori.func @imad_fused(%a: !ori.r, %b: !ori.r, %c: !ori.r, %u: !ori.ur, %d: !ori.r
   ori.ret %r : !ori.r
 }
 
-// ori-imad-fused: left alone, the product has another user
+// ori-imad-fused: no match: the product has another use
 // CHECK-LABEL: @imad_fused_not(
 // CHECK-NEXT: %0 = ori.imm 0 : !ori.r
 // CHECK-NEXT: %1 = ori.imad %arg0, %arg1, %0 : (!ori.r, !ori.r, !ori.r) -> !ori.r
@@ -132,7 +132,7 @@ ori.func @imad_common_factor(%a: !ori.r, %b: !ori.r, %c: !ori.r, %u: !ori.ur, %d
   ori.ret %r : !ori.r
 }
 
-// ori-imad-common-factor: left alone, one product is negated
+// ori-imad-common-factor: no match: one product is negated
 // CHECK-LABEL: @imad_common_factor_not(
 // CHECK-NEXT: %0 = ori.imm 0 : !ori.r
 // CHECK-NEXT: %1 = ori.imad %arg0, %arg2, %0 : (!ori.r, !ori.r, !ori.r) -> !ori.r
@@ -155,7 +155,7 @@ ori.func @imad_wide_zero(%a: !ori.r, %b: !ori.r, %c: !ori.r, %u: !ori.ur, %d: !o
   ori.ret %r : !ori.r64
 }
 
-// ori-imad-wide-zero: left alone, the addend is negated
+// ori-imad-wide-zero: no match: the addend is negated
 // CHECK-LABEL: @imad_wide_zero_not(
 // CHECK-NEXT: %0 = ori.imm 0 : !ori.r
 // CHECK-NEXT: %1 = ori.imad_wide <u32> %arg0, %0, neg %arg4 : (!ori.r, !ori.r, !ori.r64) -> !ori.r64

@@ -13,7 +13,7 @@ ori.func @uimad_power_to_lea(%a: !ori.ur, %b: !ori.ur, %c: !ori.ur, %u: !ori.ur,
   ori.ret %r : !ori.ur
 }
 
-// ori-uimad-power-to-lea: left alone, lea inverts behind the shift
+// ori-uimad-power-to-lea: no match: lea inverts after the shift
 // CHECK-LABEL: @uimad_power_to_lea_not(
 // CHECK-NEXT: %0 = ori.imm 8 : !ori.ur
 // CHECK-NEXT: %1 = ori.uimad not %arg0, %0, %arg1 : (!ori.ur, !ori.ur, !ori.ur) -> !ori.ur
@@ -37,7 +37,7 @@ ori.func @ushf_add_to_lea(%a: !ori.ur, %b: !ori.ur, %c: !ori.ur, %u: !ori.ur, %d
   ori.ret %r : !ori.ur
 }
 
-// ori-ushf-add-to-lea: left alone, it is the high word
+// ori-ushf-add-to-lea: no match: the result is the high half
 // CHECK-LABEL: @ushf_add_to_lea_not(
 // CHECK-NEXT: %0 = ori.imm 0 : !ori.ur
 // CHECK-NEXT: %1 = ori.imm 3 : !ori.ur

@@ -13,7 +13,7 @@ ori.func @imad_power_to_lea(%a: !ori.r, %b: !ori.r, %c: !ori.r, %u: !ori.ur, %d:
   ori.ret %r : !ori.r
 }
 
-// ori-imad-power-to-lea: left alone, lea inverts behind the shift
+// ori-imad-power-to-lea: no match: lea inverts after the shift
 // CHECK-LABEL: @imad_power_to_lea_not(
 // CHECK-NEXT: %0 = ori.imm 8 : !ori.r
 // CHECK-NEXT: %1 = ori.imad not %arg0, %0, %arg1 : (!ori.r, !ori.r, !ori.r) -> !ori.r
@@ -37,7 +37,7 @@ ori.func @shf_add_to_lea(%a: !ori.r, %b: !ori.r, %c: !ori.r, %u: !ori.ur, %d: !o
   ori.ret %r : !ori.r
 }
 
-// ori-shf-add-to-lea: left alone, it is the high word
+// ori-shf-add-to-lea: no match: the result is the high half
 // CHECK-LABEL: @shf_add_to_lea_not(
 // CHECK-NEXT: %0 = ori.imm 0 : !ori.r
 // CHECK-NEXT: %1 = ori.imm 3 : !ori.r

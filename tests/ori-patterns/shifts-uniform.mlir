@@ -2,7 +2,7 @@
 //
 // RUN: orison-opt --ori-peephole %s | FileCheck %s
 
-// ori-ushf-left-zero: the low word stays
+// ori-ushf-left-zero: the result is the low half
 // CHECK-LABEL: @ushf_left_zero(
 // CHECK-NEXT: ori.ret %arg0 : !ori.ur
 ori.func @ushf_left_zero(%a: !ori.ur, %b: !ori.ur, %c: !ori.ur, %u: !ori.ur, %d: !ori.ur64, %e: !ori.ur64, %w: !ori.r128, %p: !ori.up, %q: !ori.up, %o: !ori.up) -> (!ori.ur) target "sm_100a" {
@@ -11,7 +11,7 @@ ori.func @ushf_left_zero(%a: !ori.ur, %b: !ori.ur, %c: !ori.ur, %u: !ori.ur, %d:
   ori.ret %r : !ori.ur
 }
 
-// ori-ushf-left-zero: left alone, the amount is not known
+// ori-ushf-left-zero: no match: the amount is unknown
 // CHECK-LABEL: @ushf_left_zero_not(
 // CHECK-NEXT: %0 = ori.imm 0 : !ori.ur
 // CHECK-NEXT: %1 = ori.ushf <left, u32> %arg0, %arg1, %0 : (!ori.ur, !ori.ur, !ori.ur) -> !ori.ur
@@ -22,7 +22,7 @@ ori.func @ushf_left_zero_not(%a: !ori.ur, %b: !ori.ur, %c: !ori.ur, %u: !ori.ur,
   ori.ret %r : !ori.ur
 }
 
-// ori-ushf-high-zero: the high word stays
+// ori-ushf-high-zero: the result is the high half
 // CHECK-LABEL: @ushf_high_zero(
 // CHECK-NEXT: ori.ret %arg1 : !ori.ur
 ori.func @ushf_high_zero(%a: !ori.ur, %b: !ori.ur, %c: !ori.ur, %u: !ori.ur, %d: !ori.ur64, %e: !ori.ur64, %w: !ori.r128, %p: !ori.up, %q: !ori.up, %o: !ori.up) -> (!ori.ur) target "sm_100a" {
@@ -31,7 +31,7 @@ ori.func @ushf_high_zero(%a: !ori.ur, %b: !ori.ur, %c: !ori.ur, %u: !ori.ur, %d:
   ori.ret %r : !ori.ur
 }
 
-// ori-ushf-high-zero: left alone, the words are shifted
+// ori-ushf-high-zero: no match: the registers are shifted
 // CHECK-LABEL: @ushf_high_zero_not(
 // CHECK-NEXT: %0 = ori.imm 1 : !ori.ur
 // CHECK-NEXT: %1 = ori.ushf <right, u32, high> %arg0, %0, %arg1 : (!ori.ur, !ori.ur, !ori.ur) -> !ori.ur
@@ -57,7 +57,7 @@ ori.func @ushf_left_twice(%a: !ori.ur, %b: !ori.ur, %c: !ori.ur, %u: !ori.ur, %d
   ori.ret %r : !ori.ur
 }
 
-// ori-ushf-left-twice: left alone, the amounts add up to more than a word
+// ori-ushf-left-twice: no match: the amounts add up to more than 31
 // CHECK-LABEL: @ushf_left_twice_not(
 // CHECK-NEXT: %0 = ori.imm 0 : !ori.ur
 // CHECK-NEXT: %1 = ori.imm 30 : !ori.ur
@@ -89,7 +89,7 @@ ori.func @ushf_right_twice(%a: !ori.ur, %b: !ori.ur, %c: !ori.ur, %u: !ori.ur, %
   ori.ret %r : !ori.ur
 }
 
-// ori-ushf-right-twice: left alone, one of them extends the sign
+// ori-ushf-right-twice: no match: one of them extends the sign
 // CHECK-LABEL: @ushf_right_twice_not(
 // CHECK-NEXT: %0 = ori.imm 0 : !ori.ur
 // CHECK-NEXT: %1 = ori.imm 3 : !ori.ur
@@ -121,7 +121,7 @@ ori.func @ushf_funnel_sum(%a: !ori.ur, %b: !ori.ur, %c: !ori.ur, %u: !ori.ur, %d
   ori.ret %r : !ori.ur
 }
 
-// ori-ushf-funnel-sum: left alone, the amounts do not fill a word
+// ori-ushf-funnel-sum: no match: the amounts do not add up to 32
 // CHECK-LABEL: @ushf_funnel_sum_not(
 // CHECK-NEXT: %0 = ori.imm 0 : !ori.ur
 // CHECK-NEXT: %1 = ori.imm 23 : !ori.ur
@@ -138,7 +138,7 @@ ori.func @ushf_funnel_sum_not(%a: !ori.ur, %b: !ori.ur, %c: !ori.ur, %u: !ori.ur
   ori.ret %r : !ori.ur
 }
 
-// ori-ushf-funnel-or: two words shifted as one
+// ori-ushf-funnel-or: two registers shifted as one
 // CHECK-LABEL: @ushf_funnel_or(
 // CHECK-NEXT: %0 = ori.imm 8 : !ori.ur
 // CHECK-NEXT: %1 = ori.ushf <left, u32, high, wrap> %arg1, %0, %arg0 : (!ori.ur, !ori.ur, !ori.ur) -> !ori.ur
@@ -153,7 +153,7 @@ ori.func @ushf_funnel_or(%a: !ori.ur, %b: !ori.ur, %c: !ori.ur, %u: !ori.ur, %d:
   ori.ret %r : !ori.ur
 }
 
-// ori-ushf-funnel-or: left alone, the words are not put together
+// ori-ushf-funnel-or: no match: the operation does not combine the halves
 // CHECK-LABEL: @ushf_funnel_or_not(
 // CHECK-NEXT: %0 = ori.imm 0 : !ori.ur
 // CHECK-NEXT: %1 = ori.imm 8 : !ori.ur
@@ -187,7 +187,7 @@ ori.func @ushf_funnel_or_turned(%a: !ori.ur, %b: !ori.ur, %c: !ori.ur, %u: !ori.
   ori.ret %r : !ori.ur
 }
 
-// ori-ushf-funnel-or-turned: left alone, the sign is extended
+// ori-ushf-funnel-or-turned: no match: the sign is extended
 // CHECK-LABEL: @ushf_funnel_or_turned_not(
 // CHECK-NEXT: %0 = ori.imm 0 : !ori.ur
 // CHECK-NEXT: %1 = ori.imm 8 : !ori.ur
@@ -206,7 +206,7 @@ ori.func @ushf_funnel_or_turned_not(%a: !ori.ur, %b: !ori.ur, %c: !ori.ur, %u: !
   ori.ret %r : !ori.ur
 }
 
-// ori-ushf-funnel-or-low: the high word of the right shift is zero
+// ori-ushf-funnel-or-low: the high half of the right shift is zero
 // CHECK-LABEL: @ushf_funnel_or_low(
 // CHECK-NEXT: %0 = ori.imm 8 : !ori.ur
 // CHECK-NEXT: %1 = ori.ushf <left, u32, high, wrap> %arg1, %0, %arg0 : (!ori.ur, !ori.ur, !ori.ur) -> !ori.ur
@@ -221,7 +221,7 @@ ori.func @ushf_funnel_or_low(%a: !ori.ur, %b: !ori.ur, %c: !ori.ur, %u: !ori.ur,
   ori.ret %r : !ori.ur
 }
 
-// ori-ushf-funnel-or-low: left alone, there are bits of a third word
+// ori-ushf-funnel-or-low: no match: bits of a third register
 // CHECK-LABEL: @ushf_funnel_or_low_not(
 // CHECK-NEXT: %0 = ori.imm 0 : !ori.ur
 // CHECK-NEXT: %1 = ori.imm 8 : !ori.ur
@@ -255,7 +255,7 @@ ori.func @ushf_funnel_or_low_turned(%a: !ori.ur, %b: !ori.ur, %c: !ori.ur, %u: !
   ori.ret %r : !ori.ur
 }
 
-// ori-ushf-funnel-or-low-turned: left alone, one of the words has another user
+// ori-ushf-funnel-or-low-turned: no match: one of the operands has another use
 // CHECK-LABEL: @ushf_funnel_or_low_turned_not(
 // CHECK-NEXT: %0 = ori.imm 0 : !ori.ur
 // CHECK-NEXT: %1 = ori.imm 8 : !ori.ur
@@ -276,7 +276,7 @@ ori.func @ushf_funnel_or_low_turned_not(%a: !ori.ur, %b: !ori.ur, %c: !ori.ur, %
   ori.ret %r, %s : !ori.ur, !ori.ur
 }
 
-// ori-ulea-zero: nothing is shifted
+// ori-ulea-zero: shift by zero
 // CHECK-LABEL: @ulea_zero(
 // CHECK-NEXT: %0 = ori.imm 0 : !ori.ur
 // CHECK-NEXT: %1 = ori.uiadd3 %arg0, neg %arg1, %0 : (!ori.ur, !ori.ur, !ori.ur) -> !ori.ur
@@ -287,7 +287,7 @@ ori.func @ulea_zero(%a: !ori.ur, %b: !ori.ur, %c: !ori.ur, %u: !ori.ur, %d: !ori
   ori.ret %r : !ori.ur
 }
 
-// ori-ulea-zero: left alone, something is shifted
+// ori-ulea-zero: no match: the shift is not zero
 // CHECK-LABEL: @ulea_zero_not(
 // CHECK-NEXT: %0 = ori.imm 0 : !ori.ur
 // CHECK-NEXT: %1 = ori.ulea <shift = 1> %arg0, neg %arg1, %0 : (!ori.ur, !ori.ur, !ori.ur) -> !ori.ur
@@ -311,7 +311,7 @@ ori.func @ulea_constant(%a: !ori.ur, %b: !ori.ur, %c: !ori.ur, %u: !ori.ur, %d: 
   ori.ret %r : !ori.ur
 }
 
-// ori-ulea-constant: left alone, the term is inverted behind the shift
+// ori-ulea-constant: no match: the term is inverted after the shift
 // CHECK-LABEL: @ulea_constant_not(
 // CHECK-NEXT: %0 = ori.imm 0 : !ori.ur
 // CHECK-NEXT: %1 = ori.imm 5 : !ori.ur
@@ -333,7 +333,7 @@ ori.func @ubrev_twice(%a: !ori.ur, %b: !ori.ur, %c: !ori.ur, %u: !ori.ur, %d: !o
   ori.ret %r : !ori.ur
 }
 
-// ori-ubrev-twice: left alone, only one of them turns bits around
+// ori-ubrev-twice: no match: only one operation reverses bits
 // CHECK-LABEL: @ubrev_twice_not(
 // CHECK-NEXT: %0 = ori.upopc %arg0 : (!ori.ur) -> !ori.ur
 // CHECK-NEXT: %1 = ori.ubrev %0 : (!ori.ur) -> !ori.ur
@@ -344,7 +344,7 @@ ori.func @ubrev_twice_not(%a: !ori.ur, %b: !ori.ur, %c: !ori.ur, %u: !ori.ur, %d
   ori.ret %r : !ori.ur
 }
 
-// ori-uprmt-first: the bytes of the first word
+// ori-uprmt-first: the bytes of the first register
 // CHECK-LABEL: @uprmt_first(
 // CHECK-NEXT: ori.ret %arg0 : !ori.ur
 ori.func @uprmt_first(%a: !ori.ur, %b: !ori.ur, %c: !ori.ur, %u: !ori.ur, %d: !ori.ur64, %e: !ori.ur64, %w: !ori.r128, %p: !ori.up, %q: !ori.up, %o: !ori.up) -> (!ori.ur) target "sm_100a" {
@@ -353,7 +353,7 @@ ori.func @uprmt_first(%a: !ori.ur, %b: !ori.ur, %c: !ori.ur, %u: !ori.ur, %d: !o
   ori.ret %r : !ori.ur
 }
 
-// ori-uprmt-first: left alone, a byte is another one
+// ori-uprmt-first: no match: a byte differs
 // CHECK-LABEL: @uprmt_first_not(
 // CHECK-NEXT: %0 = ori.imm 12817 : !ori.ur
 // CHECK-NEXT: %1 = ori.uprmt <idx> %arg0, %0, %arg1 : (!ori.ur, !ori.ur, !ori.ur) -> !ori.ur
@@ -364,7 +364,7 @@ ori.func @uprmt_first_not(%a: !ori.ur, %b: !ori.ur, %c: !ori.ur, %u: !ori.ur, %d
   ori.ret %r : !ori.ur
 }
 
-// ori-uprmt-second: the bytes of the second word
+// ori-uprmt-second: the bytes of the second register
 // CHECK-LABEL: @uprmt_second(
 // CHECK-NEXT: ori.ret %arg1 : !ori.ur
 ori.func @uprmt_second(%a: !ori.ur, %b: !ori.ur, %c: !ori.ur, %u: !ori.ur, %d: !ori.ur64, %e: !ori.ur64, %w: !ori.r128, %p: !ori.up, %q: !ori.up, %o: !ori.up) -> (!ori.ur) target "sm_100a" {
@@ -373,7 +373,7 @@ ori.func @uprmt_second(%a: !ori.ur, %b: !ori.ur, %c: !ori.ur, %u: !ori.ur, %d: !
   ori.ret %r : !ori.ur
 }
 
-// ori-uprmt-second: left alone, the selector means something else
+// ori-uprmt-second: no match: a different selector
 // CHECK-LABEL: @uprmt_second_not(
 // CHECK-NEXT: %0 = ori.imm 30292 : !ori.ur
 // CHECK-NEXT: %1 = ori.uprmt <rc8> %arg0, %0, %arg1 : (!ori.ur, !ori.ur, !ori.ur) -> !ori.ur

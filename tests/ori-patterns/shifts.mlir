@@ -2,7 +2,7 @@
 //
 // RUN: orison-opt --ori-peephole %s | FileCheck %s
 
-// ori-shf-left-zero: the low word stays
+// ori-shf-left-zero: the result is the low half
 // CHECK-LABEL: @shf_left_zero(
 // CHECK-NEXT: ori.ret %arg0 : !ori.r
 ori.func @shf_left_zero(%a: !ori.r, %b: !ori.r, %c: !ori.r, %u: !ori.ur, %d: !ori.r64, %e: !ori.r64, %w: !ori.r128, %p: !ori.p, %q: !ori.p, %o: !ori.p) -> (!ori.r) target "sm_100a" {
@@ -11,7 +11,7 @@ ori.func @shf_left_zero(%a: !ori.r, %b: !ori.r, %c: !ori.r, %u: !ori.ur, %d: !or
   ori.ret %r : !ori.r
 }
 
-// ori-shf-left-zero: left alone, the amount is not known
+// ori-shf-left-zero: no match: the amount is unknown
 // CHECK-LABEL: @shf_left_zero_not(
 // CHECK-NEXT: %0 = ori.imm 0 : !ori.r
 // CHECK-NEXT: %1 = ori.shf <left, u32> %arg0, %arg1, %0 : (!ori.r, !ori.r, !ori.r) -> !ori.r
@@ -22,7 +22,7 @@ ori.func @shf_left_zero_not(%a: !ori.r, %b: !ori.r, %c: !ori.r, %u: !ori.ur, %d:
   ori.ret %r : !ori.r
 }
 
-// ori-shf-high-zero: the high word stays
+// ori-shf-high-zero: the result is the high half
 // CHECK-LABEL: @shf_high_zero(
 // CHECK-NEXT: ori.ret %arg1 : !ori.r
 ori.func @shf_high_zero(%a: !ori.r, %b: !ori.r, %c: !ori.r, %u: !ori.ur, %d: !ori.r64, %e: !ori.r64, %w: !ori.r128, %p: !ori.p, %q: !ori.p, %o: !ori.p) -> (!ori.r) target "sm_100a" {
@@ -31,7 +31,7 @@ ori.func @shf_high_zero(%a: !ori.r, %b: !ori.r, %c: !ori.r, %u: !ori.ur, %d: !or
   ori.ret %r : !ori.r
 }
 
-// ori-shf-high-zero: left alone, the words are shifted
+// ori-shf-high-zero: no match: the registers are shifted
 // CHECK-LABEL: @shf_high_zero_not(
 // CHECK-NEXT: %0 = ori.imm 1 : !ori.r
 // CHECK-NEXT: %1 = ori.shf <right, u32, high> %arg0, %0, %arg1 : (!ori.r, !ori.r, !ori.r) -> !ori.r
@@ -57,7 +57,7 @@ ori.func @shf_left_twice(%a: !ori.r, %b: !ori.r, %c: !ori.r, %u: !ori.ur, %d: !o
   ori.ret %r : !ori.r
 }
 
-// ori-shf-left-twice: left alone, the amounts add up to more than a word
+// ori-shf-left-twice: no match: the amounts add up to more than 31
 // CHECK-LABEL: @shf_left_twice_not(
 // CHECK-NEXT: %0 = ori.imm 0 : !ori.r
 // CHECK-NEXT: %1 = ori.imm 30 : !ori.r
@@ -89,7 +89,7 @@ ori.func @shf_right_twice(%a: !ori.r, %b: !ori.r, %c: !ori.r, %u: !ori.ur, %d: !
   ori.ret %r : !ori.r
 }
 
-// ori-shf-right-twice: left alone, one of them extends the sign
+// ori-shf-right-twice: no match: one of them extends the sign
 // CHECK-LABEL: @shf_right_twice_not(
 // CHECK-NEXT: %0 = ori.imm 0 : !ori.r
 // CHECK-NEXT: %1 = ori.imm 3 : !ori.r
@@ -121,7 +121,7 @@ ori.func @shf_funnel_sum(%a: !ori.r, %b: !ori.r, %c: !ori.r, %u: !ori.ur, %d: !o
   ori.ret %r : !ori.r
 }
 
-// ori-shf-funnel-sum: left alone, the amounts do not fill a word
+// ori-shf-funnel-sum: no match: the amounts do not add up to 32
 // CHECK-LABEL: @shf_funnel_sum_not(
 // CHECK-NEXT: %0 = ori.imm 0 : !ori.r
 // CHECK-NEXT: %1 = ori.imm 23 : !ori.r
@@ -138,7 +138,7 @@ ori.func @shf_funnel_sum_not(%a: !ori.r, %b: !ori.r, %c: !ori.r, %u: !ori.ur, %d
   ori.ret %r : !ori.r
 }
 
-// ori-shf-funnel-or: two words shifted as one
+// ori-shf-funnel-or: two registers shifted as one
 // CHECK-LABEL: @shf_funnel_or(
 // CHECK-NEXT: %0 = ori.imm 8 : !ori.r
 // CHECK-NEXT: %1 = ori.shf <left, u32, high, wrap> %arg1, %0, %arg0 : (!ori.r, !ori.r, !ori.r) -> !ori.r
@@ -153,7 +153,7 @@ ori.func @shf_funnel_or(%a: !ori.r, %b: !ori.r, %c: !ori.r, %u: !ori.ur, %d: !or
   ori.ret %r : !ori.r
 }
 
-// ori-shf-funnel-or: left alone, the words are not put together
+// ori-shf-funnel-or: no match: the operation does not combine the halves
 // CHECK-LABEL: @shf_funnel_or_not(
 // CHECK-NEXT: %0 = ori.imm 0 : !ori.r
 // CHECK-NEXT: %1 = ori.imm 8 : !ori.r
@@ -187,7 +187,7 @@ ori.func @shf_funnel_or_turned(%a: !ori.r, %b: !ori.r, %c: !ori.r, %u: !ori.ur, 
   ori.ret %r : !ori.r
 }
 
-// ori-shf-funnel-or-turned: left alone, the sign is extended
+// ori-shf-funnel-or-turned: no match: the sign is extended
 // CHECK-LABEL: @shf_funnel_or_turned_not(
 // CHECK-NEXT: %0 = ori.imm 0 : !ori.r
 // CHECK-NEXT: %1 = ori.imm 8 : !ori.r
@@ -206,7 +206,7 @@ ori.func @shf_funnel_or_turned_not(%a: !ori.r, %b: !ori.r, %c: !ori.r, %u: !ori.
   ori.ret %r : !ori.r
 }
 
-// ori-shf-funnel-or-low: the high word of the right shift is zero
+// ori-shf-funnel-or-low: the high half of the right shift is zero
 // CHECK-LABEL: @shf_funnel_or_low(
 // CHECK-NEXT: %0 = ori.imm 8 : !ori.r
 // CHECK-NEXT: %1 = ori.shf <left, u32, high, wrap> %arg1, %0, %arg0 : (!ori.r, !ori.r, !ori.r) -> !ori.r
@@ -221,7 +221,7 @@ ori.func @shf_funnel_or_low(%a: !ori.r, %b: !ori.r, %c: !ori.r, %u: !ori.ur, %d:
   ori.ret %r : !ori.r
 }
 
-// ori-shf-funnel-or-low: left alone, there are bits of a third word
+// ori-shf-funnel-or-low: no match: bits of a third register
 // CHECK-LABEL: @shf_funnel_or_low_not(
 // CHECK-NEXT: %0 = ori.imm 0 : !ori.r
 // CHECK-NEXT: %1 = ori.imm 8 : !ori.r
@@ -255,7 +255,7 @@ ori.func @shf_funnel_or_low_turned(%a: !ori.r, %b: !ori.r, %c: !ori.r, %u: !ori.
   ori.ret %r : !ori.r
 }
 
-// ori-shf-funnel-or-low-turned: left alone, one of the words has another user
+// ori-shf-funnel-or-low-turned: no match: one of the operands has another use
 // CHECK-LABEL: @shf_funnel_or_low_turned_not(
 // CHECK-NEXT: %0 = ori.imm 0 : !ori.r
 // CHECK-NEXT: %1 = ori.imm 8 : !ori.r
@@ -276,7 +276,7 @@ ori.func @shf_funnel_or_low_turned_not(%a: !ori.r, %b: !ori.r, %c: !ori.r, %u: !
   ori.ret %r, %s : !ori.r, !ori.r
 }
 
-// ori-lea-zero: nothing is shifted
+// ori-lea-zero: shift by zero
 // CHECK-LABEL: @lea_zero(
 // CHECK-NEXT: %0 = ori.imm 0 : !ori.r
 // CHECK-NEXT: %1 = ori.iadd3 %arg0, neg %arg1, %0 : (!ori.r, !ori.r, !ori.r) -> !ori.r
@@ -287,7 +287,7 @@ ori.func @lea_zero(%a: !ori.r, %b: !ori.r, %c: !ori.r, %u: !ori.ur, %d: !ori.r64
   ori.ret %r : !ori.r
 }
 
-// ori-lea-zero: left alone, something is shifted
+// ori-lea-zero: no match: the shift is not zero
 // CHECK-LABEL: @lea_zero_not(
 // CHECK-NEXT: %0 = ori.imm 0 : !ori.r
 // CHECK-NEXT: %1 = ori.lea <shift = 1> %arg0, neg %arg1, %0 : (!ori.r, !ori.r, !ori.r) -> !ori.r
@@ -311,7 +311,7 @@ ori.func @lea_constant(%a: !ori.r, %b: !ori.r, %c: !ori.r, %u: !ori.ur, %d: !ori
   ori.ret %r : !ori.r
 }
 
-// ori-lea-constant: left alone, the term is inverted behind the shift
+// ori-lea-constant: no match: the term is inverted after the shift
 // CHECK-LABEL: @lea_constant_not(
 // CHECK-NEXT: %0 = ori.imm 0 : !ori.r
 // CHECK-NEXT: %1 = ori.imm 5 : !ori.r
@@ -333,7 +333,7 @@ ori.func @brev_twice(%a: !ori.r, %b: !ori.r, %c: !ori.r, %u: !ori.ur, %d: !ori.r
   ori.ret %r : !ori.r
 }
 
-// ori-brev-twice: left alone, only one of them turns bits around
+// ori-brev-twice: no match: only one operation reverses bits
 // CHECK-LABEL: @brev_twice_not(
 // CHECK-NEXT: %0 = ori.popc %arg0 : (!ori.r) -> !ori.r
 // CHECK-NEXT: %1 = ori.brev %0 : (!ori.r) -> !ori.r
@@ -344,7 +344,7 @@ ori.func @brev_twice_not(%a: !ori.r, %b: !ori.r, %c: !ori.r, %u: !ori.ur, %d: !o
   ori.ret %r : !ori.r
 }
 
-// ori-iabs-twice: an absolute value has no sign
+// ori-iabs-twice: the sign of an absolute value is clear
 // CHECK-LABEL: @iabs_twice(
 // CHECK-NEXT: %0 = ori.iabs %arg0 : (!ori.r) -> !ori.r
 // CHECK-NEXT: ori.ret %0 : !ori.r
@@ -354,7 +354,7 @@ ori.func @iabs_twice(%a: !ori.r, %b: !ori.r, %c: !ori.r, %u: !ori.ur, %d: !ori.r
   ori.ret %r : !ori.r
 }
 
-// ori-iabs-twice: left alone, only one of them is absolute
+// ori-iabs-twice: no match: only one of them is absolute
 // CHECK-LABEL: @iabs_twice_not(
 // CHECK-NEXT: %0 = ori.popc %arg0 : (!ori.r) -> !ori.r
 // CHECK-NEXT: %1 = ori.iabs %0 : (!ori.r) -> !ori.r
@@ -365,7 +365,7 @@ ori.func @iabs_twice_not(%a: !ori.r, %b: !ori.r, %c: !ori.r, %u: !ori.ur, %d: !o
   ori.ret %r : !ori.r
 }
 
-// ori-prmt-first: the bytes of the first word
+// ori-prmt-first: the bytes of the first register
 // CHECK-LABEL: @prmt_first(
 // CHECK-NEXT: ori.ret %arg0 : !ori.r
 ori.func @prmt_first(%a: !ori.r, %b: !ori.r, %c: !ori.r, %u: !ori.ur, %d: !ori.r64, %e: !ori.r64, %w: !ori.r128, %p: !ori.p, %q: !ori.p, %o: !ori.p) -> (!ori.r) target "sm_100a" {
@@ -374,7 +374,7 @@ ori.func @prmt_first(%a: !ori.r, %b: !ori.r, %c: !ori.r, %u: !ori.ur, %d: !ori.r
   ori.ret %r : !ori.r
 }
 
-// ori-prmt-first: left alone, a byte is another one
+// ori-prmt-first: no match: a byte differs
 // CHECK-LABEL: @prmt_first_not(
 // CHECK-NEXT: %0 = ori.imm 12817 : !ori.r
 // CHECK-NEXT: %1 = ori.prmt <idx> %arg0, %0, %arg1 : (!ori.r, !ori.r, !ori.r) -> !ori.r
@@ -385,7 +385,7 @@ ori.func @prmt_first_not(%a: !ori.r, %b: !ori.r, %c: !ori.r, %u: !ori.ur, %d: !o
   ori.ret %r : !ori.r
 }
 
-// ori-prmt-second: the bytes of the second word
+// ori-prmt-second: the bytes of the second register
 // CHECK-LABEL: @prmt_second(
 // CHECK-NEXT: ori.ret %arg1 : !ori.r
 ori.func @prmt_second(%a: !ori.r, %b: !ori.r, %c: !ori.r, %u: !ori.ur, %d: !ori.r64, %e: !ori.r64, %w: !ori.r128, %p: !ori.p, %q: !ori.p, %o: !ori.p) -> (!ori.r) target "sm_100a" {
@@ -394,7 +394,7 @@ ori.func @prmt_second(%a: !ori.r, %b: !ori.r, %c: !ori.r, %u: !ori.ur, %d: !ori.
   ori.ret %r : !ori.r
 }
 
-// ori-prmt-second: left alone, the selector means something else
+// ori-prmt-second: no match: a different selector
 // CHECK-LABEL: @prmt_second_not(
 // CHECK-NEXT: %0 = ori.imm 30292 : !ori.r
 // CHECK-NEXT: %1 = ori.prmt <rc8> %arg0, %0, %arg1 : (!ori.r, !ori.r, !ori.r) -> !ori.r

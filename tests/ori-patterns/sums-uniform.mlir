@@ -2,7 +2,7 @@
 //
 // RUN: orison-opt --ori-peephole %s | FileCheck %s
 
-// ori-uiadd3-zeros: both zeros go
+// ori-uiadd3-zeros: both zeros are removed
 // CHECK-LABEL: @uiadd3_zeros(
 // CHECK-NEXT: ori.ret %arg0 : !ori.ur
 ori.func @uiadd3_zeros(%a: !ori.ur, %b: !ori.ur, %c: !ori.ur, %u: !ori.ur, %d: !ori.ur64, %e: !ori.ur64, %w: !ori.r128, %p: !ori.up, %q: !ori.up, %o: !ori.up) -> (!ori.ur) target "sm_100a" {
@@ -11,7 +11,7 @@ ori.func @uiadd3_zeros(%a: !ori.ur, %b: !ori.ur, %c: !ori.ur, %u: !ori.ur, %d: !
   ori.ret %r : !ori.ur
 }
 
-// ori-uiadd3-zeros: left alone, the sign would be lost
+// ori-uiadd3-zeros: no match: the sign would be lost
 // CHECK-LABEL: @uiadd3_zeros_not(
 // CHECK-NEXT: %0 = ori.imm 0 : !ori.ur
 // CHECK-NEXT: %1 = ori.uiadd3 neg %arg0, %0, %0 : (!ori.ur, !ori.ur, !ori.ur) -> !ori.ur
@@ -30,7 +30,7 @@ ori.func @uiadd3_opposite(%a: !ori.ur, %b: !ori.ur, %c: !ori.ur, %u: !ori.ur, %d
   ori.ret %r : !ori.ur
 }
 
-// ori-uiadd3-opposite: left alone, these are two values
+// ori-uiadd3-opposite: no match: these are two values
 // CHECK-LABEL: @uiadd3_opposite_not(
 // CHECK-NEXT: %0 = ori.uiadd3 %arg0, neg %arg2, %arg1 : (!ori.ur, !ori.ur, !ori.ur) -> !ori.ur
 // CHECK-NEXT: ori.ret %0 : !ori.ur
@@ -50,7 +50,7 @@ ori.func @uiadd3_inverted(%a: !ori.ur, %b: !ori.ur, %c: !ori.ur, %u: !ori.ur, %d
   ori.ret %r : !ori.ur
 }
 
-// ori-uiadd3-inverted: left alone, these are two values
+// ori-uiadd3-inverted: no match: these are two values
 // CHECK-LABEL: @uiadd3_inverted_not(
 // CHECK-NEXT: %0 = ori.uiadd3 %arg0, not %arg2, %arg1 : (!ori.ur, !ori.ur, !ori.ur) -> !ori.ur
 // CHECK-NEXT: ori.ret %0 : !ori.ur
@@ -59,7 +59,7 @@ ori.func @uiadd3_inverted_not(%a: !ori.ur, %b: !ori.ur, %c: !ori.ur, %u: !ori.ur
   ori.ret %r : !ori.ur
 }
 
-// ori-uiadd3-constants: two constants become one
+// ori-uiadd3-constants: two constants are folded
 // CHECK-LABEL: @uiadd3_constants(
 // CHECK-NEXT: %0 = ori.imm -2 : !ori.ur
 // CHECK-NEXT: %1 = ori.imm 0 : !ori.ur
@@ -72,7 +72,7 @@ ori.func @uiadd3_constants(%a: !ori.ur, %b: !ori.ur, %c: !ori.ur, %u: !ori.ur, %
   ori.ret %r : !ori.ur
 }
 
-// ori-uiadd3-constants: left alone, one of them is zero
+// ori-uiadd3-constants: no match: one of them is zero
 // CHECK-LABEL: @uiadd3_constants_not(
 // CHECK-NEXT: %0 = ori.imm 5 : !ori.ur
 // CHECK-NEXT: %1 = ori.imm 0 : !ori.ur
@@ -85,7 +85,7 @@ ori.func @uiadd3_constants_not(%a: !ori.ur, %b: !ori.ur, %c: !ori.ur, %u: !ori.u
   ori.ret %r : !ori.ur
 }
 
-// ori-uiadd3-chain-constants: constants of a chain become one
+// ori-uiadd3-chain-constants: constants of a chain are folded
 // CHECK-LABEL: @uiadd3_chain_constants(
 // CHECK-NEXT: %0 = ori.imm -2 : !ori.ur
 // CHECK-NEXT: %1 = ori.uiadd3 %arg0, %0, %arg1 : (!ori.ur, !ori.ur, !ori.ur) -> !ori.ur
@@ -99,7 +99,7 @@ ori.func @uiadd3_chain_constants(%a: !ori.ur, %b: !ori.ur, %c: !ori.ur, %u: !ori
   ori.ret %r : !ori.ur
 }
 
-// ori-uiadd3-chain-constants: left alone, the first sum has another user
+// ori-uiadd3-chain-constants: no match: the first sum has another use
 // CHECK-LABEL: @uiadd3_chain_constants_not(
 // CHECK-NEXT: %0 = ori.imm 5 : !ori.ur
 // CHECK-NEXT: %1 = ori.imm -7 : !ori.ur
@@ -118,7 +118,7 @@ ori.func @uiadd3_chain_constants_not(%a: !ori.ur, %b: !ori.ur, %c: !ori.ur, %u: 
   ori.ret %r, %s : !ori.ur, !ori.ur
 }
 
-// ori-uiadd3-chain: two sums become one
+// ori-uiadd3-chain: two sums are combined
 // CHECK-LABEL: @uiadd3_chain(
 // CHECK-NEXT: %0 = ori.uiadd3 %arg0, %arg1, %arg2 : (!ori.ur, !ori.ur, !ori.ur) -> !ori.ur
 // CHECK-NEXT: ori.ret %0 : !ori.ur
@@ -129,7 +129,7 @@ ori.func @uiadd3_chain(%a: !ori.ur, %b: !ori.ur, %c: !ori.ur, %u: !ori.ur, %d: !
   ori.ret %r : !ori.ur
 }
 
-// ori-uiadd3-chain: left alone, the first sum is negated
+// ori-uiadd3-chain: no match: the first sum is negated
 // CHECK-LABEL: @uiadd3_chain_not(
 // CHECK-NEXT: %0 = ori.imm 0 : !ori.ur
 // CHECK-NEXT: %1 = ori.uiadd3 %arg0, %arg1, %0 : (!ori.ur, !ori.ur, !ori.ur) -> !ori.ur

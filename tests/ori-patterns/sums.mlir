@@ -2,7 +2,7 @@
 //
 // RUN: orison-opt --ori-peephole %s | FileCheck %s
 
-// ori-iadd3-zeros: both zeros go
+// ori-iadd3-zeros: both zeros are removed
 // CHECK-LABEL: @iadd3_zeros(
 // CHECK-NEXT: ori.ret %arg0 : !ori.r
 ori.func @iadd3_zeros(%a: !ori.r, %b: !ori.r, %c: !ori.r, %u: !ori.ur, %d: !ori.r64, %e: !ori.r64, %w: !ori.r128, %p: !ori.p, %q: !ori.p, %o: !ori.p) -> (!ori.r) target "sm_100a" {
@@ -11,7 +11,7 @@ ori.func @iadd3_zeros(%a: !ori.r, %b: !ori.r, %c: !ori.r, %u: !ori.ur, %d: !ori.
   ori.ret %r : !ori.r
 }
 
-// ori-iadd3-zeros: left alone, the sign would be lost
+// ori-iadd3-zeros: no match: the sign would be lost
 // CHECK-LABEL: @iadd3_zeros_not(
 // CHECK-NEXT: %0 = ori.imm 0 : !ori.r
 // CHECK-NEXT: %1 = ori.iadd3 neg %arg0, %0, %0 : (!ori.r, !ori.r, !ori.r) -> !ori.r
@@ -30,7 +30,7 @@ ori.func @iadd3_opposite(%a: !ori.r, %b: !ori.r, %c: !ori.r, %u: !ori.ur, %d: !o
   ori.ret %r : !ori.r
 }
 
-// ori-iadd3-opposite: left alone, these are two values
+// ori-iadd3-opposite: no match: these are two values
 // CHECK-LABEL: @iadd3_opposite_not(
 // CHECK-NEXT: %0 = ori.iadd3 %arg0, neg %arg2, %arg1 : (!ori.r, !ori.r, !ori.r) -> !ori.r
 // CHECK-NEXT: ori.ret %0 : !ori.r
@@ -50,7 +50,7 @@ ori.func @iadd3_inverted(%a: !ori.r, %b: !ori.r, %c: !ori.r, %u: !ori.ur, %d: !o
   ori.ret %r : !ori.r
 }
 
-// ori-iadd3-inverted: left alone, these are two values
+// ori-iadd3-inverted: no match: these are two values
 // CHECK-LABEL: @iadd3_inverted_not(
 // CHECK-NEXT: %0 = ori.iadd3 %arg0, not %arg2, %arg1 : (!ori.r, !ori.r, !ori.r) -> !ori.r
 // CHECK-NEXT: ori.ret %0 : !ori.r
@@ -59,7 +59,7 @@ ori.func @iadd3_inverted_not(%a: !ori.r, %b: !ori.r, %c: !ori.r, %u: !ori.ur, %d
   ori.ret %r : !ori.r
 }
 
-// ori-iadd3-constants: two constants become one
+// ori-iadd3-constants: two constants are folded
 // CHECK-LABEL: @iadd3_constants(
 // CHECK-NEXT: %0 = ori.imm -2 : !ori.r
 // CHECK-NEXT: %1 = ori.imm 0 : !ori.r
@@ -72,7 +72,7 @@ ori.func @iadd3_constants(%a: !ori.r, %b: !ori.r, %c: !ori.r, %u: !ori.ur, %d: !
   ori.ret %r : !ori.r
 }
 
-// ori-iadd3-constants: left alone, one of them is zero
+// ori-iadd3-constants: no match: one of them is zero
 // CHECK-LABEL: @iadd3_constants_not(
 // CHECK-NEXT: %0 = ori.imm 5 : !ori.r
 // CHECK-NEXT: %1 = ori.imm 0 : !ori.r
@@ -85,7 +85,7 @@ ori.func @iadd3_constants_not(%a: !ori.r, %b: !ori.r, %c: !ori.r, %u: !ori.ur, %
   ori.ret %r : !ori.r
 }
 
-// ori-iadd3-chain-constants: constants of a chain become one
+// ori-iadd3-chain-constants: constants of a chain are folded
 // CHECK-LABEL: @iadd3_chain_constants(
 // CHECK-NEXT: %0 = ori.imm -2 : !ori.r
 // CHECK-NEXT: %1 = ori.iadd3 %arg0, %0, %arg1 : (!ori.r, !ori.r, !ori.r) -> !ori.r
@@ -99,7 +99,7 @@ ori.func @iadd3_chain_constants(%a: !ori.r, %b: !ori.r, %c: !ori.r, %u: !ori.ur,
   ori.ret %r : !ori.r
 }
 
-// ori-iadd3-chain-constants: left alone, the first sum has another user
+// ori-iadd3-chain-constants: no match: the first sum has another use
 // CHECK-LABEL: @iadd3_chain_constants_not(
 // CHECK-NEXT: %0 = ori.imm 5 : !ori.r
 // CHECK-NEXT: %1 = ori.imm -7 : !ori.r
@@ -118,7 +118,7 @@ ori.func @iadd3_chain_constants_not(%a: !ori.r, %b: !ori.r, %c: !ori.r, %u: !ori
   ori.ret %r, %s : !ori.r, !ori.r
 }
 
-// ori-iadd3-chain: two sums become one
+// ori-iadd3-chain: two sums are combined
 // CHECK-LABEL: @iadd3_chain(
 // CHECK-NEXT: %0 = ori.iadd3 %arg0, %arg1, %arg2 : (!ori.r, !ori.r, !ori.r) -> !ori.r
 // CHECK-NEXT: ori.ret %0 : !ori.r
@@ -129,7 +129,7 @@ ori.func @iadd3_chain(%a: !ori.r, %b: !ori.r, %c: !ori.r, %u: !ori.ur, %d: !ori.
   ori.ret %r : !ori.r
 }
 
-// ori-iadd3-chain: left alone, the first sum is negated
+// ori-iadd3-chain: no match: the first sum is negated
 // CHECK-LABEL: @iadd3_chain_not(
 // CHECK-NEXT: %0 = ori.imm 0 : !ori.r
 // CHECK-NEXT: %1 = ori.iadd3 %arg0, %arg1, %0 : (!ori.r, !ori.r, !ori.r) -> !ori.r
@@ -151,7 +151,7 @@ ori.func @viadd_zero(%a: !ori.r, %b: !ori.r, %c: !ori.r, %u: !ori.ur, %d: !ori.r
   ori.ret %r : !ori.r
 }
 
-// ori-viadd-zero: left alone, one is not zero
+// ori-viadd-zero: no match: one is not zero
 // CHECK-LABEL: @viadd_zero_not(
 // CHECK-NEXT: %0 = ori.imm 1 : !ori.r
 // CHECK-NEXT: %1 = ori.viadd %arg0, %0 : (!ori.r, !ori.r) -> !ori.r

@@ -2,7 +2,7 @@
 //
 // RUN: orison-opt --split-input-file --verify-diagnostics %s
 
-// expected-error @+1 {{target 'volta' is no 'sm_' with a number, and a letter or none}}
+// expected-error @+1 {{invalid target 'volta': expected 'sm_', a number and an optional letter}}
 ori.func @f() target "volta"
 
 // -----
@@ -17,39 +17,39 @@ ori.func @f() "sm_80"
 
 // -----
 
-// expected-error @+1 {{expects registers as arguments and results}}
+// expected-error @+1 {{requires register types for arguments and results}}
 ori.func @f(i32) target "sm_80"
 
 // -----
 
-// expected-error @+1 {{is a kernel: its parameters lie in a constant bank, not in registers}}
+// expected-error @+1 {{is a kernel: its parameters are in a constant bank, not in registers}}
 ori.func kernel @f(!ori.r) target "sm_80"
 
 // -----
 
-// expected-error @+1 {{expected names for the arguments of a body}}
+// expected-error @+1 {{expected argument names in a function with a body}}
 ori.func @f(!ori.r) target "sm_80" { ori.exit }
 
 // -----
 
-// expected-error @+1 {{attribute 'max_threads' must have one to three positive numbers}}
+// expected-error @+1 {{attribute 'max_threads' must have one to three positive integers}}
 ori.func kernel @f() target "sm_80" attributes {max_threads = array<i32: 0>}
 
 // -----
 
-// expected-error @+1 {{parameter #0 must have name, offset, size and alignment}}
+// expected-error @+1 {{parameter #0 requires a name, an offset, a size and an alignment}}
 ori.func kernel @f() target "sm_80" attributes {parameters = [{name = "n"}]}
 
 // -----
 
-// expected-error @+1 {{parameter #1 overlaps the one before or is misaligned}}
+// expected-error @+1 {{parameter #1 overlaps the previous parameter or is misaligned}}
 ori.func kernel @f() target "sm_80" attributes {parameters = [
   {name = "a", offset = 0 : i32, size = 4 : i32, alignment = 4 : i32},
   {name = "b", offset = 4 : i32, size = 8 : i32, alignment = 8 : i32}]}
 
 // -----
 
-// expected-error @+1 {{entry block must have the arguments of the function type}}
+// expected-error @+1 {{entry block arguments must match the function type}}
 "ori.func"() <{sym_name = "f", function_type = () -> (), target = "sm_80"}> ({
 ^entry(%a: !ori.r):
   ori.exit
@@ -67,7 +67,7 @@ ori.memory shared @m, size -4, align 4
 
 // -----
 
-// expected-error @+1 {{has more initial bytes than its size}}
+// expected-error @+1 {{attribute 'initial' has more bytes than the size}}
 ori.memory global @m, size 1, align 1 {initial = array<i8: 1, 2>}
 
 // -----
@@ -77,22 +77,22 @@ ori.memory global @m, size 1, align 1 {initial = 3 : i32}
 
 // -----
 
-// expected-error @+1 {{has addresses among its first bytes, but no first bytes}}
+// expected-error @+1 {{'addresses' requires 'initial'}}
 ori.memory global @m, size 8, align 8 {addresses = []}
 
 // -----
 
-// expected-error @+1 {{address #0 must have offset, bytes and symbol}}
+// expected-error @+1 {{address #0 requires an offset, a number of bytes and a symbol}}
 ori.memory global @m, size 1, align 1 {initial = array<i8: 1>, addresses = [{offset = 0 : i64, symbol = @m}]}
 
 // -----
 
-// expected-error @+1 {{address #0 must have 1 to 8 of the first bytes}}
+// expected-error @+1 {{address #0 must be 1 to 8 bytes within 'initial'}}
 ori.memory global @m, size 4, align 4 {initial = array<i8: 0, 0, 0, 0>, addresses = [{offset = 0 : i64, bytes = 8 : i64, symbol = @m}]}
 
 // -----
 
-// expected-error @+1 {{symbol 'nowhere' is no 'ori.memory' or 'ori.func'}}
+// expected-error @+1 {{symbol 'nowhere' is not an 'ori.memory' or 'ori.func'}}
 ori.memory global @m, size 1, align 1 {initial = array<i8: 0>, addresses = [{offset = 0 : i64, bytes = 1 : i64, symbol = @nowhere}]}
 
 // -----
@@ -103,14 +103,14 @@ ori.memory attic @m, size 1, align 1
 // -----
 
 ori.func @f(%a: !ori.r) -> !ori.r target "sm_80" {
-  // expected-error @+1 {{must return the 1 results of its function, with their types}}
+  // expected-error @+1 {{operand types must match the 1 results of the function}}
   ori.ret
 }
 
 // -----
 
 ori.func @f(%a: !ori.r) target "sm_80" {
-  // expected-error @+1 {{callee 'g' is no 'ori.func'}}
+  // expected-error @+1 {{callee 'g' is not an 'ori.func'}}
   ori.call @g(%a) : (!ori.r) -> ()
   ori.ret
 }
@@ -126,7 +126,7 @@ ori.func @f(%a: !ori.r) target "sm_80" {
 // -----
 
 ori.func @f(%a: !ori.r) target "sm_80" {
-  // expected-error @+1 {{has 0 arguments for a block that takes 1}}
+  // expected-error @+1 {{passes 0 arguments to a block that expects 1}}
   ori.bra ^next
 ^next(%b: !ori.r):
   ori.ret
@@ -135,7 +135,7 @@ ori.func @f(%a: !ori.r) target "sm_80" {
 // -----
 
 ori.func @f(%a: !ori.r, %p: !ori.p) target "sm_80" {
-  // expected-error @+1 {{argument #0 has another type than the block takes}}
+  // expected-error @+1 {{the type of argument #0 does not match the target block}}
   ori.cond_bra %p, ^next(%p : !ori.p), ^next(%a : !ori.r) : !ori.p
 ^next(%b: !ori.r):
   ori.ret
@@ -144,7 +144,7 @@ ori.func @f(%a: !ori.r, %p: !ori.p) target "sm_80" {
 // -----
 
 ori.func @f(%a: !ori.r) target "sm_80" {
-  // expected-error @+1 {{has no target}}
+  // expected-error @+1 {{requires at least one target}}
   ori.brx %a, [] : !ori.r
 }
 

@@ -3,7 +3,7 @@
 // RUN: orison-opt --split-input-file --verify-diagnostics %s
 
 ori.func @f(%r: !ori.r, %p: !ori.p) target "sm_90a" {
-  // expected-error @+1 {{compares floats, which have no low words}}
+  // expected-error @+1 {{operand 'low' requires an integer comparison}}
   %x = ori.fsetp <lt, and> %r, %r low(%p) : (!ori.r, !ori.r, !ori.p) -> !ori.p
   ori.ret
 }
@@ -35,7 +35,7 @@ ori.func @f(%r: !ori.r) target "sm_90a" {
 // -----
 
 ori.func @f(%d: !ori.r64, %r: !ori.r) target "sm_90a" {
-  // expected-error @+1 {{must be 64-bit register, maybe negated or absolute}}
+  // expected-error @+1 {{must be 64-bit register, optionally negated or absolute}}
   %x = ori.dadd %d, %r : (!ori.r64, !ori.r) -> !ori.r64
   ori.ret
 }
@@ -59,7 +59,7 @@ ori.func @f(%r: !ori.r) target "sm_90a" {
 // -----
 
 ori.func @f(%r: !ori.r) target "sm_90a" {
-  // expected-error @+1 {{must be 'double' if, and only if, a side has 64 bits}}
+  // expected-error @+1 {{requires 'double' if and only if 'to' or 'from' is a 64-bit format}}
   %x = ori.i2f <to = f64, from = s32> %r : (!ori.r) -> !ori.r64
   ori.ret
 }
@@ -67,7 +67,7 @@ ori.func @f(%r: !ori.r) target "sm_90a" {
 // -----
 
 ori.func @f(%r: !ori.r) target "sm_90a" {
-  // expected-error @+1 {{must be 'double' if, and only if, a side has 64 bits}}
+  // expected-error @+1 {{requires 'double' if and only if 'to' or 'from' is a 64-bit format}}
   %x = ori.i2f <to = f32, from = s32, double> %r : (!ori.r) -> !ori.r
   ori.ret
 }
@@ -75,7 +75,7 @@ ori.func @f(%r: !ori.r) target "sm_90a" {
 // -----
 
 ori.func @f(%r: !ori.r) target "sm_90a" {
-  // expected-error @+1 {{expects 'result' to have 64 bits, but got 32}}
+  // expected-error @+1 {{expects 'result' to have 64 bits, found 32}}
   %x = ori.i2f <to = f64, from = s32, double> %r : (!ori.r) -> !ori.r
   ori.ret
 }
@@ -83,7 +83,7 @@ ori.func @f(%r: !ori.r) target "sm_90a" {
 // -----
 
 ori.func @f(%r: !ori.r) target "sm_90a" {
-  // expected-error @+1 {{expects 'a' to have 64 bits, but got 32}}
+  // expected-error @+1 {{expects 'a' to have 64 bits, found 32}}
   %x = ori.f2i <to = s32, from = f64, double> %r : (!ori.r) -> !ori.r
   ori.ret
 }
@@ -107,7 +107,7 @@ ori.func @f(%r: !ori.r) target "sm_90a" {
 // -----
 
 ori.func @f(%d: !ori.r64) target "sm_90a" {
-  // expected-error @+1 {{expects 'result' to have 64 bits, but got 32}}
+  // expected-error @+1 {{expects 'result' to have 64 bits, found 32}}
   %x = ori.frnd <f64, double> %d : (!ori.r64) -> !ori.r
   ori.ret
 }

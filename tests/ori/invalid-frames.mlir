@@ -2,7 +2,7 @@
 //
 // RUN: orison-opt --split-input-file --verify-diagnostics %s
 
-// expected-error @+1 {{slot #0 must have name, offset, size and an alignment that is a power of two}}
+// expected-error @+1 {{slot #0 requires a name, an offset, a size and an alignment that is a power of two}}
 ori.func @f() target "sm_80" attributes {frame = [
     {name = "n", offset = 0 : i32, size = 4 : i32, alignment = 3 : i32}]} {
   ori.ret
@@ -10,7 +10,7 @@ ori.func @f() target "sm_80" attributes {frame = [
 
 // -----
 
-// expected-error @+1 {{slot #1 must have name, offset, size and an alignment that is a power of two}}
+// expected-error @+1 {{slot #1 requires a name, an offset, a size and an alignment that is a power of two}}
 ori.func @f() target "sm_80" attributes {frame = [
     {name = "n", offset = 0 : i32, size = 4 : i32, alignment = 4 : i32},
     {name = "m", offset = 4 : i32, size = -4 : i32, alignment = 4 : i32}]} {
@@ -19,7 +19,7 @@ ori.func @f() target "sm_80" attributes {frame = [
 
 // -----
 
-// expected-error @+1 {{slot 'm' overlaps the one before}}
+// expected-error @+1 {{slot 'm' overlaps the previous slot}}
 ori.func @f() target "sm_80" attributes {frame = [
     {name = "n", offset = 0 : i32, size = 8 : i32, alignment = 4 : i32},
     {name = "m", offset = 4 : i32, size = 4 : i32, alignment = 4 : i32}]} {
@@ -28,7 +28,7 @@ ori.func @f() target "sm_80" attributes {frame = [
 
 // -----
 
-// expected-error @+1 {{slot 'n' has the name of one before}}
+// expected-error @+1 {{slot 'n' has the name of a previous slot}}
 ori.func @f() target "sm_80" attributes {frame = [
     {name = "n", offset = 0 : i32, size = 4 : i32, alignment = 4 : i32},
     {name = "n", offset = 4 : i32, size = 4 : i32, alignment = 4 : i32}]} {
@@ -45,7 +45,7 @@ ori.func @f() target "sm_80" attributes {frame = [
 
 // -----
 
-// expected-error @+1 {{slot 'n' ends beyond the 524288 bytes of local memory that a thread has}}
+// expected-error @+1 {{slot 'n' exceeds the 524288 bytes of local memory of a thread}}
 ori.func @f() target "sm_80" attributes {frame = [
     {name = "n", offset = 8 : i32, size = 2147483647 : i32, alignment = 8 : i32}]} {
   ori.ret
@@ -54,12 +54,12 @@ ori.func @f() target "sm_80" attributes {frame = [
 // -----
 
 ori.func @f() target "sm_80" {
-  // expected-error @+1 {{there is no slot 'n' in the frame of the function}}
+  // expected-error @+1 {{the frame of the function has no slot 'n'}}
   %n = ori.slot_address "n" : !ori.r
   ori.ret
 }
 
 // -----
 
-// expected-error @+1 {{is in local memory, which is in slots of frames, the attribute 'frame' of functions}}
+// expected-error @+1 {{cannot be in local memory; use attribute 'frame' of the function}}
 ori.memory local @m, size 4, align 4

@@ -3,7 +3,7 @@
 // RUN: orison-opt --split-input-file --verify-diagnostics %s
 
 ori.func @f(%r: !ori.r, %p: !ori.p) target "sm_90a" {
-  // expected-error @+1 {{has carries in but is not 'extended'}}
+  // expected-error @+1 {{carry operands require 'extended'}}
   %x = ori.iadd3 %r, %r, %r carry(%p) : (!ori.r, !ori.r, !ori.r, !ori.p) -> !ori.r
   ori.ret
 }
@@ -11,7 +11,7 @@ ori.func @f(%r: !ori.r, %p: !ori.p) target "sm_90a" {
 // -----
 
 ori.func @f(%r: !ori.r, %p: !ori.p) target "sm_90a" {
-  // expected-error @+1 {{has more than two carries}}
+  // expected-error @+1 {{has more than two carry operands}}
   %x = ori.iadd3 <extended> %r, %r, %r carry(%p, %p, %p) : (!ori.r, !ori.r, !ori.r, !ori.p, !ori.p, !ori.p) -> !ori.r
   ori.ret
 }
@@ -19,7 +19,7 @@ ori.func @f(%r: !ori.r, %p: !ori.p) target "sm_90a" {
 // -----
 
 ori.func @f(%r: !ori.r) target "sm_90a" {
-  // expected-error @+1 {{has more than two carries}}
+  // expected-error @+1 {{has more than two carry operands}}
   %x:4 = ori.iadd3 %r, %r, %r : (!ori.r, !ori.r, !ori.r) -> (!ori.r, !ori.p, !ori.p, !ori.p)
   ori.ret
 }
@@ -43,7 +43,7 @@ ori.func @f(%r: !ori.r, %d: !ori.r64) target "sm_90a" {
 // -----
 
 ori.func @f(%r: !ori.r) target "sm_90a" {
-  // expected-error @+1 {{attribute 'lut' must be from 0 to 255, but got 256}}
+  // expected-error @+1 {{attribute 'lut' must be from 0 to 255, found 256}}
   %x = ori.lop3 <lut = 256> %r, %r, %r : (!ori.r, !ori.r, !ori.r) -> !ori.r
   ori.ret
 }
@@ -51,7 +51,7 @@ ori.func @f(%r: !ori.r) target "sm_90a" {
 // -----
 
 ori.func @f(%p: !ori.p) target "sm_90a" {
-  // expected-error @+1 {{attribute 'second_lut' must be from 0 to 255, but got -1}}
+  // expected-error @+1 {{attribute 'second_lut' must be from 0 to 255, found -1}}
   %x = ori.plop3 <lut = 3, second_lut = -1> %p, %p, %p : (!ori.p, !ori.p, !ori.p) -> !ori.p
   ori.ret
 }
@@ -59,7 +59,7 @@ ori.func @f(%p: !ori.p) target "sm_90a" {
 // -----
 
 ori.func @f(%r: !ori.r) target "sm_90a" {
-  // expected-error @+1 {{attribute 'shift' must be from 0 to 31, but got 32}}
+  // expected-error @+1 {{attribute 'shift' must be from 0 to 31, found 32}}
   %x = ori.lea <shift = 32> %r, %r, %r : (!ori.r, !ori.r, !ori.r) -> !ori.r
   ori.ret
 }
@@ -67,7 +67,7 @@ ori.func @f(%r: !ori.r) target "sm_90a" {
 // -----
 
 ori.func @f(%r: !ori.r) target "sm_90a" {
-  // expected-error @+1 {{is 'sign_extended' but not 'high'}}
+  // expected-error @+1 {{'sign_extended' requires 'high'}}
   %x = ori.lea <shift = 3, sign_extended> %r, %r, %r : (!ori.r, !ori.r, !ori.r) -> !ori.r
   ori.ret
 }
@@ -91,7 +91,7 @@ ori.func @f(%r: !ori.r) target "sm_90a" {
 // -----
 
 ori.func @f(%r: !ori.r) target "sm_90a" {
-  // expected-error @+1 {{takes the high bytes of 'b' but no halves of 'a'}}
+  // expected-error @+1 {{'high' requires 'halves'}}
   %x = ori.idp <left_format = u8, right_format = u8, high> %r, %r, %r : (!ori.r, !ori.r, !ori.r) -> !ori.r
   ori.ret
 }
@@ -107,7 +107,7 @@ ori.func @f(%r: !ori.r) target "sm_90a" {
 // -----
 
 ori.func @f(%r: !ori.r, %p: !ori.p) target "sm_90a" {
-  // expected-error @+1 {{has an outcome for low words but is not 'extended'}}
+  // expected-error @+1 {{operand 'low' requires 'extended'}}
   %x = ori.isetp <lt, s32, and> %r, %r low(%p) : (!ori.r, !ori.r, !ori.p) -> !ori.p
   ori.ret
 }
@@ -115,7 +115,7 @@ ori.func @f(%r: !ori.r, %p: !ori.p) target "sm_90a" {
 // -----
 
 ori.func @f(%r: !ori.r) target "sm_90a" {
-  // expected-error @+1 {{is 'extended' but has no outcome for low words}}
+  // expected-error @+1 {{'extended' requires operand 'low'}}
   %x = ori.isetp <lt, s32, extended, and> %r, %r : (!ori.r, !ori.r) -> !ori.p
   ori.ret
 }
@@ -123,7 +123,7 @@ ori.func @f(%r: !ori.r) target "sm_90a" {
 // -----
 
 ori.func @f(%r: !ori.r) target "sm_90a" {
-  // expected-error @+1 {{has more than one opposite outcome}}
+  // expected-error @+1 {{has more than one result for the opposite outcome}}
   %x:3 = ori.isetp <lt, s32, and> %r, %r : (!ori.r, !ori.r) -> (!ori.p, !ori.p, !ori.p)
   ori.ret
 }
@@ -139,7 +139,7 @@ ori.func @f(%r: !ori.r) target "sm_90a" {
 // -----
 
 ori.func @f(%r: !ori.r, %p: !ori.p) target "sm_90a" {
-  // expected-error @+1 {{has 1 predicates, but 2 bits in 'mask'}}
+  // expected-error @+1 {{'mask' has 2 bits, but there are 1 predicates}}
   %x = ori.p2r <mask = 3> %r predicates(%p) : (!ori.r, !ori.p) -> !ori.r
   ori.ret
 }
@@ -147,7 +147,7 @@ ori.func @f(%r: !ori.r, %p: !ori.p) target "sm_90a" {
 // -----
 
 ori.func @f(%r: !ori.r) target "sm_90a" {
-  // expected-error @+1 {{attribute 'mask' must be from 0 to 127, but got 128}}
+  // expected-error @+1 {{attribute 'mask' must be from 0 to 127, found 128}}
   %x = ori.r2p <mask = 128> %r : (!ori.r) -> !ori.p
   ori.ret
 }

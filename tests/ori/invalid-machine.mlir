@@ -3,7 +3,7 @@
 // RUN: orison-opt --split-input-file --verify-diagnostics %s
 
 ori.func @f(%r: !ori.r) target "sm_90a" {
-  // expected-error @+1 {{custom op 'ori.iadd3' has no modifier 'fast', or needs 'key = fast'}}
+  // expected-error @+1 {{custom op 'ori.iadd3' has no modifier 'fast'; a value is written 'key = fast'}}
   %x = ori.iadd3 <fast> %r, %r, %r : (!ori.r, !ori.r, !ori.r) -> !ori.r
   ori.ret
 }
@@ -11,7 +11,7 @@ ori.func @f(%r: !ori.r) target "sm_90a" {
 // -----
 
 ori.func @f(%r: !ori.r) target "sm_90a" {
-  // expected-error @+1 {{has modifier 'extended' twice}}
+  // expected-error @+1 {{has duplicate modifier 'extended'}}
   %x = ori.iadd3 <extended, extended> %r, %r, %r : (!ori.r, !ori.r, !ori.r) -> !ori.r
   ori.ret
 }
@@ -59,7 +59,7 @@ ori.func @f(%r: !ori.r) target "sm_90a" {
 // -----
 
 ori.func @f(%r: !ori.r) target "sm_90a" {
-  // expected-error @+1 {{the same modifier stands twice}}
+  // expected-error @+1 {{duplicate modifier}}
   %x = ori.iadd3 neg neg %r, %r, %r : (!ori.r, !ori.r, !ori.r) -> !ori.r
   ori.ret
 }
@@ -75,7 +75,7 @@ ori.func @f(%r: !ori.r) target "sm_90a" {
 // -----
 
 ori.func @f(%r: !ori.r) target "sm_90a" {
-  // expected-error @+1 {{operand #0 has modifiers 'neg' and 'not', which exclude each other}}
+  // expected-error @+1 {{operand #0 has mutually exclusive modifiers 'neg' and 'not'}}
   %x = ori.iadd3 neg not %r, %r, %r : (!ori.r, !ori.r, !ori.r) -> !ori.r
   ori.ret
 }
@@ -115,7 +115,7 @@ ori.func @f(%r: !ori.r, %p: !ori.p) target "sm_90a" {
 // -----
 
 ori.func @f(%r: !ori.r) target "sm_90a" {
-  // expected-error @+1 {{has 'otherwise' values but no guard}}
+  // expected-error @+1 {{'otherwise' requires a guard}}
   %x = ori.iadd3 %r, %r, %r else %r : (!ori.r, !ori.r, !ori.r, !ori.r) -> !ori.r
   ori.ret
 }
@@ -123,7 +123,7 @@ ori.func @f(%r: !ori.r) target "sm_90a" {
 // -----
 
 ori.func @f(%r: !ori.r, %p: !ori.p) target "sm_90a" {
-  // expected-error @+1 {{expects one 'otherwise' value a result (1), but got 2}}
+  // expected-error @+1 {{expects one 'otherwise' value per result (1), found 2}}
   %x = ori.iadd3 %r, %r, %r if %p else %r, %r : (!ori.r, !ori.r, !ori.r, !ori.p, !ori.r, !ori.r) -> !ori.r
   ori.ret
 }
@@ -139,7 +139,7 @@ ori.func @f(%r: !ori.r, %p: !ori.p, %d: !ori.r64) target "sm_90a" {
 // -----
 
 ori.func @f(%r: !ori.r, %up: !ori.up) target "sm_90a" {
-  // expected-error @+1 {{expects a per-thread predicate as guard}}
+  // expected-error @+1 {{requires a per-thread predicate as guard}}
   %x = ori.iadd3 %r, %r, %r if %up : (!ori.r, !ori.r, !ori.r, !ori.up) -> !ori.r
   ori.ret
 }
@@ -147,7 +147,7 @@ ori.func @f(%r: !ori.r, %up: !ori.up) target "sm_90a" {
 // -----
 
 ori.func @f(%u: !ori.ur, %p: !ori.p) target "sm_90a" {
-  // expected-error @+1 {{expects a uniform predicate as guard}}
+  // expected-error @+1 {{requires a uniform predicate as guard}}
   %x = ori.uiadd3 %u, %u, %u if %p : (!ori.ur, !ori.ur, !ori.ur, !ori.p) -> !ori.ur
   ori.ret
 }
@@ -155,7 +155,7 @@ ori.func @f(%u: !ori.ur, %p: !ori.p) target "sm_90a" {
 // -----
 
 ori.func @f(%r: !ori.r) target "sm_90a" {
-  // expected-error @+1 {{must be predicate, maybe inverted, but got '!ori.r'}}
+  // expected-error @+1 {{must be predicate, optionally inverted, but got '!ori.r'}}
   %x = ori.iadd3 %r, %r, %r if %r : (!ori.r, !ori.r, !ori.r, !ori.r) -> !ori.r
   ori.ret
 }
@@ -163,7 +163,7 @@ ori.func @f(%r: !ori.r) target "sm_90a" {
 // -----
 
 ori.func @f(%r: !ori.r, %d: !ori.r64) target "sm_90a" {
-  // expected-error @+1 {{operand #1 must be 32-bit register, maybe negated, but got '!ori.r64'}}
+  // expected-error @+1 {{operand #1 must be 32-bit register, optionally negated, but got '!ori.r64'}}
   %x = ori.iadd3 %r, %d, %r : (!ori.r, !ori.r64, !ori.r) -> !ori.r
   ori.ret
 }
@@ -179,7 +179,7 @@ ori.func @f(%r: !ori.r) target "sm_90a" {
 // -----
 
 ori.func @f(%d: !ori.r64) target "sm_90a" {
-  // expected-error @+1 {{attribute 'offset' must fit 24 bits with sign, but got 8388608}}
+  // expected-error @+1 {{attribute 'offset' must be a signed 24-bit integer, found 8388608}}
   %x = ori.ldg <b32> [%d + 8388608] : (!ori.r64) -> !ori.r
   ori.ret
 }
@@ -219,7 +219,7 @@ ori.func @f(%r: !ori.r) target "sm_90a" {
 // -----
 
 ori.func @f(%r: !ori.r) target "sm_90a" {
-  // expected-error @+1 {{expects an entry of 'modifiers' for each operand (1), but got 2}}
+  // expected-error @+1 {{expects one entry of 'modifiers' per operand (1), found 2}}
   %x = "ori.mov"(%r) <{modifiers = #ori.modifiers<_, neg>, operandSegmentSizes = array<i32: 1, 0, 0>}> : (!ori.r) -> !ori.r
   ori.ret
 }

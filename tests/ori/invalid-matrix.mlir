@@ -11,7 +11,7 @@ ori.func @f(%q: !ori.r128, %d: !ori.r64) target "sm_90a" {
 // -----
 
 ori.func @f(%q: !ori.r128, %d: !ori.r64) target "sm_90a" {
-  // expected-error @+1 {{accumulates in 'f16' only what is 'f16'}}
+  // expected-error @+1 {{requires 'f16' elements for an 'f16' accumulator}}
   %x = ori.hmma <m16n8k16, from = bf16, accumulator = f16> %q, %d, %d : (!ori.r128, !ori.r64, !ori.r64) -> !ori.r64
   ori.ret
 }
@@ -27,7 +27,7 @@ ori.func @f(%q: !ori.r128, %d: !ori.r64) target "sm_90a" {
 // -----
 
 ori.func @f(%d: !ori.r64, %q: !ori.r128) target "sm_90a" {
-  // expected-error @+1 {{expects 'a' to have 128 bits, but got 64}}
+  // expected-error @+1 {{expects 'a' to have 128 bits, found 64}}
   %x = ori.hmma <m16n8k16, from = f16, accumulator = f32> %d, %d, %q : (!ori.r64, !ori.r64, !ori.r128) -> !ori.r128
   ori.ret
 }
@@ -35,7 +35,7 @@ ori.func @f(%d: !ori.r64, %q: !ori.r128) target "sm_90a" {
 // -----
 
 ori.func @f(%q: !ori.r128, %r: !ori.r) target "sm_90a" {
-  // expected-error @+1 {{expects 'b' to have 64 bits, but got 32}}
+  // expected-error @+1 {{expects 'b' to have 64 bits, found 32}}
   %x = ori.hmma <m16n8k16, from = f16, accumulator = f32> %q, %r, %q : (!ori.r128, !ori.r, !ori.r128) -> !ori.r128
   ori.ret
 }
@@ -43,7 +43,7 @@ ori.func @f(%q: !ori.r128, %r: !ori.r) target "sm_90a" {
 // -----
 
 ori.func @f(%q: !ori.r128, %d: !ori.r64) target "sm_90a" {
-  // expected-error @+1 {{expects 'd' to have 128 bits, but got 64}}
+  // expected-error @+1 {{expects 'd' to have 128 bits, found 64}}
   %x = ori.hmma <m16n8k16, from = f16, accumulator = f32> %q, %d, %q : (!ori.r128, !ori.r64, !ori.r128) -> !ori.r64
   ori.ret
 }
@@ -51,7 +51,7 @@ ori.func @f(%q: !ori.r128, %d: !ori.r64) target "sm_90a" {
 // -----
 
 ori.func @f(%q: !ori.r128, %d: !ori.r64) target "sm_90a" {
-  // expected-error @+1 {{multiplies elements of different widths}}
+  // expected-error @+1 {{requires elements of the same width}}
   %x = ori.imma <m16n8k32, left_format = s8, right_format = u4> %q, %d, %q : (!ori.r128, !ori.r64, !ori.r128) -> !ori.r128
   ori.ret
 }
@@ -83,7 +83,7 @@ ori.func @f(%q: !ori.r128, %d: !ori.r64) target "sm_90a" {
 // -----
 
 ori.func @f(%r: !ori.r, %d: !ori.r64, %q: !ori.r128) target "sm_90a" {
-  // expected-error @+1 {{expects 'a' to have 64 bits, but got 32}}
+  // expected-error @+1 {{expects 'a' to have 64 bits, found 32}}
   %x = ori.dmma <m8n8k4> %r, %d, %q : (!ori.r, !ori.r64, !ori.r128) -> !ori.r128
   ori.ret
 }
@@ -107,7 +107,7 @@ ori.func @f(%v: !ori.ur64) target "sm_90a" {
 // -----
 
 ori.func @f(%v: !ori.ur64) target "sm_90a" {
-  // expected-error @+1 {{expects 'result' to have 512 bits, but got 1024}}
+  // expected-error @+1 {{expects 'result' to have 512 bits, found 1024}}
   %x = ori.wgmma.mma <columns = 64, depth = 16, half, left_format = f16, right_format = f16, accumulator = f16> %v, %v : (!ori.ur64, !ori.ur64) -> !ori.acc<32>
   ori.ret
 }
@@ -123,7 +123,7 @@ ori.func @f(%v: !ori.ur64) target "sm_90a" {
 // -----
 
 ori.func @f() target "sm_90a" {
-  // expected-error @+1 {{attribute 'count' must be from 0 to 7, but got 8}}
+  // expected-error @+1 {{attribute 'count' must be from 0 to 7, found 8}}
   ori.wgmma.wait <count = 8>
   ori.ret
 }
@@ -131,7 +131,7 @@ ori.func @f() target "sm_90a" {
 // -----
 
 ori.func @f(%acc: !ori.acc<32>) target "sm_90a" {
-  // expected-error @+1 {{must hand on each value with its type}}
+  // expected-error @+1 {{requires result types equal to the operand types}}
   ori.wgmma.wait <count = 0> accumulators(%acc) : (!ori.acc<32>) -> ()
   ori.ret
 }
@@ -139,7 +139,7 @@ ori.func @f(%acc: !ori.acc<32>) target "sm_90a" {
 // -----
 
 ori.func @f(%acc: !ori.acc<32>) target "sm_90a" {
-  // expected-error @+1 {{must hand on each value with its type}}
+  // expected-error @+1 {{requires result types equal to the operand types}}
   %x = ori.warpgroup.wait <count = 0> accumulators(%acc) : (!ori.acc<32>) -> !ori.acc<64>
   ori.ret
 }
@@ -147,7 +147,7 @@ ori.func @f(%acc: !ori.acc<32>) target "sm_90a" {
 // -----
 
 ori.func @f(%v: !ori.ur64, %u: !ori.ur) target "sm_90a" {
-  // expected-error @+1 {{expects 0 'scales', but got 2}}
+  // expected-error @+1 {{expects 0 'scales', found 2}}
   ori.tcgen05.mma <f16> %v, %v, %u, %u scales(%u, %u) : (!ori.ur64, !ori.ur64, !ori.ur, !ori.ur, !ori.ur, !ori.ur) -> ()
   ori.ret
 }
@@ -155,7 +155,7 @@ ori.func @f(%v: !ori.ur64, %u: !ori.ur) target "sm_90a" {
 // -----
 
 ori.func @f(%v: !ori.ur64, %u: !ori.ur) target "sm_90a" {
-  // expected-error @+1 {{expects 2 'scales', but got 0}}
+  // expected-error @+1 {{expects 2 'scales', found 0}}
   ori.tcgen05.mma <mxf4> %v, %v, %u, %u : (!ori.ur64, !ori.ur64, !ori.ur, !ori.ur) -> ()
   ori.ret
 }
@@ -171,7 +171,7 @@ ori.func @f(%u: !ori.ur) target "sm_90a" {
 // -----
 
 ori.func @f(%u: !ori.ur) target "sm_90a" {
-  // expected-error @+1 {{attribute 'repeat' must be from 1 to 128, but got 256}}
+  // expected-error @+1 {{attribute 'repeat' must be from 1 to 128, found 256}}
   %x = ori.tcgen05.ld <s32x32b, repeat = 256> %u : (!ori.ur) -> !ori.acc<32>
   ori.ret
 }
@@ -179,7 +179,7 @@ ori.func @f(%u: !ori.ur) target "sm_90a" {
 // -----
 
 ori.func @f(%u: !ori.ur) target "sm_90a" {
-  // expected-error @+1 {{expects 'value' to have 64 bits, but got 32}}
+  // expected-error @+1 {{expects 'value' to have 64 bits, found 32}}
   %x = ori.tcgen05.ld <s16x128b, repeat = 1> %u : (!ori.ur) -> !ori.r
   ori.ret
 }
@@ -187,7 +187,7 @@ ori.func @f(%u: !ori.ur) target "sm_90a" {
 // -----
 
 ori.func @f(%u: !ori.ur, %r: !ori.r) target "sm_90a" {
-  // expected-error @+1 {{must have 'half_distance' if, and only if, it is 's16x32bx2'}}
+  // expected-error @+1 {{requires 'half_distance' if and only if the shape is 's16x32bx2'}}
   ori.tcgen05.st <s16x32bx2, repeat = 1> %u, %r : (!ori.ur, !ori.r) -> ()
   ori.ret
 }
@@ -195,7 +195,7 @@ ori.func @f(%u: !ori.ur, %r: !ori.r) target "sm_90a" {
 // -----
 
 ori.func @f(%q: !ori.r128) target "sm_90a" {
-  // expected-error @+1 {{must hand on each value with its type}}
+  // expected-error @+1 {{requires result types equal to the operand types}}
   %x = ori.tcgen05.wait_ld values(%q) : (!ori.r128) -> !ori.r64
   ori.ret
 }
@@ -203,7 +203,7 @@ ori.func @f(%q: !ori.r128) target "sm_90a" {
 // -----
 
 ori.func @f(%u: !ori.ur) target "sm_90a" {
-  // expected-error @+1 {{expects at most one 'done', but got 2}}
+  // expected-error @+1 {{expects at most one 'done', found 2}}
   %x:3 = ori.tcgen05.alloc %u : (!ori.ur) -> (!ori.ur, !ori.up, !ori.up)
   ori.ret
 }
@@ -219,7 +219,7 @@ ori.func @f(%r: !ori.r, %q: !ori.r128) target "sm_90a" {
 // -----
 
 ori.func @f(%r: !ori.r, %q: !ori.r128) target "sm_90a" {
-  // expected-error @+1 {{expects 'a' to have 64 bits, but got 128}}
+  // expected-error @+1 {{expects 'a' to have 64 bits, found 128}}
   %x = ori.hmma_sp <m16n8k16, from = f16, accumulator = f32, selector = 0> %q, %q, %q, %r : (!ori.r128, !ori.r128, !ori.r128, !ori.r) -> !ori.r128
   ori.ret
 }
@@ -227,7 +227,7 @@ ori.func @f(%r: !ori.r, %q: !ori.r128) target "sm_90a" {
 // -----
 
 ori.func @f(%r: !ori.r, %q: !ori.r128) target "sm_90a" {
-  // expected-error @+1 {{multiplies elements of different widths}}
+  // expected-error @+1 {{requires elements of the same width}}
   %x = ori.imma_sp <m16n8k64, left_format = s8, right_format = u4, selector = 0> %q, %q, %q, %r : (!ori.r128, !ori.r128, !ori.r128, !ori.r) -> !ori.r128
   ori.ret
 }
@@ -235,7 +235,7 @@ ori.func @f(%r: !ori.r, %q: !ori.r128) target "sm_90a" {
 // -----
 
 ori.func @f(%r: !ori.r, %d: !ori.r64, %q: !ori.r128) target "sm_120a" {
-  // expected-error @+1 {{must have both or neither of 'metadata' and 'selector'}}
+  // expected-error @+1 {{requires both or neither of 'metadata' and 'selector'}}
   %x = ori.qmma_sf <m16n8k32, left_format = e4m3, right_format = e5m2, selector = 0> %q, %d, %q, %r, %r, %r : (!ori.r128, !ori.r64, !ori.r128, !ori.r, !ori.r, !ori.r) -> !ori.r128
   ori.ret
 }

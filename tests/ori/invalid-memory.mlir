@@ -3,7 +3,7 @@
 // RUN: orison-opt --split-input-file --verify-diagnostics %s
 
 ori.func @f(%d: !ori.r64) target "sm_90a" {
-  // expected-error @+1 {{expects 'value' to have 64 bits, but got 32}}
+  // expected-error @+1 {{expects 'value' to have 64 bits, found 32}}
   %x = ori.ldg <b64> [%d] : (!ori.r64) -> !ori.r
   ori.ret
 }
@@ -11,7 +11,7 @@ ori.func @f(%d: !ori.r64) target "sm_90a" {
 // -----
 
 ori.func @f(%d: !ori.r64, %q: !ori.r128) target "sm_90a" {
-  // expected-error @+1 {{expects 'value' to have 32 bits, but got 128}}
+  // expected-error @+1 {{expects 'value' to have 32 bits, found 128}}
   ori.stg <u8> [%d], %q : (!ori.r64, !ori.r128) -> ()
   ori.ret
 }
@@ -19,7 +19,7 @@ ori.func @f(%d: !ori.r64, %q: !ori.r128) target "sm_90a" {
 // -----
 
 ori.func @f(%d: !ori.r64) target "sm_90a" {
-  // expected-error @+1 {{has a scope but is neither 'strong' nor 'mmio'}}
+  // expected-error @+1 {{'scope' requires order 'strong' or 'mmio'}}
   %x = ori.ldg <b32, gpu> [%d] : (!ori.r64) -> !ori.r
   ori.ret
 }
@@ -27,7 +27,7 @@ ori.func @f(%d: !ori.r64) target "sm_90a" {
 // -----
 
 ori.func @f(%d: !ori.r64) target "sm_90a" {
-  // expected-error @+1 {{is 'strong' but has no scope}}
+  // expected-error @+1 {{order 'strong' requires 'scope'}}
   %x = ori.ldg <b32, strong> [%d] : (!ori.r64) -> !ori.r
   ori.ret
 }
@@ -35,7 +35,7 @@ ori.func @f(%d: !ori.r64) target "sm_90a" {
 // -----
 
 ori.func @f(%d: !ori.r64, %r: !ori.r) target "sm_90a" {
-  // expected-error @+1 {{stores to what is constant}}
+  // expected-error @+1 {{cannot store to constant memory}}
   ori.stg <b32, constant> [%d], %r : (!ori.r64, !ori.r) -> ()
   ori.ret
 }
@@ -43,7 +43,7 @@ ori.func @f(%d: !ori.r64, %r: !ori.r) target "sm_90a" {
 // -----
 
 ori.func @f() target "sm_90a" {
-  // expected-error @+1 {{attribute 'bank' must be from 0 to 31, but got 32}}
+  // expected-error @+1 {{attribute 'bank' must be from 0 to 31, found 32}}
   %x = ori.ldc <b32, bank = 32> [0] : !ori.r
   ori.ret
 }
@@ -59,7 +59,7 @@ ori.func @f() target "sm_90a" {
 // -----
 
 ori.func @f(%r: !ori.r) target "sm_90a" {
-  // expected-error @+1 {{expects 'value' to have 128 bits, but got 64}}
+  // expected-error @+1 {{expects 'value' to have 128 bits, found 64}}
   %x = ori.ldsm <x4> [%r] : (!ori.r) -> !ori.r64
   ori.ret
 }
@@ -67,7 +67,7 @@ ori.func @f(%r: !ori.r) target "sm_90a" {
 // -----
 
 ori.func @f(%r: !ori.r) target "sm_90a" {
-  // expected-error @+1 {{expects 'value' to have 64 bits, but got 32}}
+  // expected-error @+1 {{expects 'value' to have 64 bits, found 32}}
   ori.stsm <x2> [%r], %r : (!ori.r, !ori.r) -> ()
   ori.ret
 }
@@ -83,7 +83,7 @@ ori.func @f(%d: !ori.r64, %r: !ori.r) target "sm_90a" {
 // -----
 
 ori.func @f(%d: !ori.r64, %r: !ori.r) target "sm_90a" {
-  // expected-error @+1 {{expects 'value' to have 64 bits, but got 32}}
+  // expected-error @+1 {{expects 'value' to have 64 bits, found 32}}
   %x = ori.atomg <add, u64> [%d], %r : (!ori.r64, !ori.r) -> !ori.r64
   ori.ret
 }
@@ -91,7 +91,7 @@ ori.func @f(%d: !ori.r64, %r: !ori.r) target "sm_90a" {
 // -----
 
 ori.func @f(%d: !ori.r64, %r: !ori.r) target "sm_90a" {
-  // expected-error @+1 {{must have 'expected' if, and only if, it is 'cas'}}
+  // expected-error @+1 {{requires 'expected' if and only if the operation is 'cas'}}
   %x = ori.atomg <cas, b32> [%d], %r : (!ori.r64, !ori.r) -> !ori.r
   ori.ret
 }
@@ -99,7 +99,7 @@ ori.func @f(%d: !ori.r64, %r: !ori.r) target "sm_90a" {
 // -----
 
 ori.func @f(%r: !ori.r) target "sm_90a" {
-  // expected-error @+1 {{must have 'expected' if, and only if, it is 'cas'}}
+  // expected-error @+1 {{requires 'expected' if and only if the operation is 'cas'}}
   %x = ori.atoms <add, u32> [%r], %r expected(%r) : (!ori.r, !ori.r, !ori.r) -> !ori.r
   ori.ret
 }
@@ -107,7 +107,7 @@ ori.func @f(%r: !ori.r) target "sm_90a" {
 // -----
 
 ori.func @f(%d: !ori.r64, %r: !ori.r) target "sm_90a" {
-  // expected-error @+1 {{must tell what was there: use an atomic operation}}
+  // expected-error @+1 {{'exch' and 'cas' return the old value; use 'ori.atom'}}
   ori.red <exch, b32> [%d], %r : (!ori.r64, !ori.r) -> ()
   ori.ret
 }
@@ -123,7 +123,7 @@ ori.func @f(%d: !ori.r64, %r: !ori.r) target "sm_90a" {
 // -----
 
 ori.func @f(%r: !ori.r, %d: !ori.r64) target "sm_90a" {
-  // expected-error @+1 {{copies 4, 8 or 16 bytes}}
+  // expected-error @+1 {{must copy 4, 8 or 16 bytes}}
   ori.ldgsts <u8> [%r], [%d] : (!ori.r, !ori.r64) -> ()
   ori.ret
 }
@@ -139,7 +139,7 @@ ori.func @f(%r: !ori.r, %d: !ori.r64) target "sm_90a" {
 // -----
 
 ori.func @f() target "sm_90a" {
-  // expected-error @+1 {{attribute 'count' must be from 0 to 63, but got 64}}
+  // expected-error @+1 {{attribute 'count' must be from 0 to 63, found 64}}
   ori.depbar <count = 64>
   ori.ret
 }
@@ -147,7 +147,7 @@ ori.func @f() target "sm_90a" {
 // -----
 
 ori.func @f(%u: !ori.ur) target "sm_90a" {
-  // expected-error @+1 {{must have 'count' if, and only if, it is 'init', 'expect_tx' or 'complete_tx'}}
+  // expected-error @+1 {{requires 'count' if and only if the action is 'init', 'expect_tx' or 'complete_tx'}}
   ori.syncs <init> [%u] : (!ori.ur) -> ()
   ori.ret
 }
@@ -155,7 +155,7 @@ ori.func @f(%u: !ori.ur) target "sm_90a" {
 // -----
 
 ori.func @f(%u: !ori.ur, %r: !ori.r) target "sm_90a" {
-  // expected-error @+1 {{must have 'count' if, and only if, it is 'init', 'expect_tx' or 'complete_tx'}}
+  // expected-error @+1 {{requires 'count' if and only if the action is 'init', 'expect_tx' or 'complete_tx'}}
   ori.syncs <inval> [%u] count(%r) : (!ori.ur, !ori.r) -> ()
   ori.ret
 }
@@ -163,7 +163,7 @@ ori.func @f(%u: !ori.ur, %r: !ori.r) target "sm_90a" {
 // -----
 
 ori.func @f(%u: !ori.ur) target "sm_90a" {
-  // expected-error @+1 {{expects at most one 'state', but got 2}}
+  // expected-error @+1 {{expects at most one 'state', found 2}}
   %x:2 = ori.syncs_arrive [%u] : (!ori.ur) -> (!ori.r64, !ori.r64)
   ori.ret
 }
@@ -171,7 +171,7 @@ ori.func @f(%u: !ori.ur) target "sm_90a" {
 // -----
 
 ori.func @f(%v: !ori.ur64, %u: !ori.ur) target "sm_90a" {
-  // expected-error @+1 {{has 1 coordinates for 2 dimensions}}
+  // expected-error @+1 {{expects 2 coordinates for 2 dimensions, found 1}}
   ori.utmaldg <dimensions = 2> %v, %u, %u coordinates(%u) : (!ori.ur64, !ori.ur, !ori.ur, !ori.ur) -> ()
   ori.ret
 }
@@ -179,7 +179,7 @@ ori.func @f(%v: !ori.ur64, %u: !ori.ur) target "sm_90a" {
 // -----
 
 ori.func @f(%v: !ori.ur64, %u: !ori.ur) target "sm_90a" {
-  // expected-error @+1 {{attribute 'dimensions' must be from 1 to 5, but got 6}}
+  // expected-error @+1 {{attribute 'dimensions' must be from 1 to 5, found 6}}
   ori.utmastg <dimensions = 6> %v, %u : (!ori.ur64, !ori.ur) -> ()
   ori.ret
 }
@@ -187,7 +187,7 @@ ori.func @f(%v: !ori.ur64, %u: !ori.ur) target "sm_90a" {
 // -----
 
 ori.func @f(%v: !ori.ur64, %u: !ori.ur) target "sm_90a" {
-  // expected-error @+1 {{expects a 32-bit address, in shared memory, on one side at least}}
+  // expected-error @+1 {{requires a 32-bit shared memory address as source or destination}}
   ori.ublkcp %v, %v, %u : (!ori.ur64, !ori.ur64, !ori.ur) -> ()
   ori.ret
 }

@@ -3,7 +3,7 @@
 // RUN: orison-opt --split-input-file --verify-diagnostics %s
 
 ori.func @f() target "sm_90a" {
-  // expected-error @+1 {{special register 'TID.X' must begin with 'SR'}}
+  // expected-error @+1 {{special register 'TID.X' must start with 'SR'}}
   %x = ori.s2r <register = "TID.X"> : !ori.r
   ori.ret
 }
@@ -11,7 +11,7 @@ ori.func @f() target "sm_90a" {
 // -----
 
 ori.func @f() target "sm_90a" {
-  // expected-error @+1 {{special register 'SR_CLOCKLO' changes: read it with 'ori.cs2r'}}
+  // expected-error @+1 {{special register 'SR_CLOCKLO' is not constant; use 'ori.cs2r'}}
   %x = ori.s2r <register = "SR_CLOCKLO"> : !ori.r
   ori.ret
 }
@@ -27,7 +27,7 @@ ori.func @f() target "sm_90a" {
 // -----
 
 ori.func @f() target "sm_90a" {
-  // expected-error @+1 {{expects 'result' to have 64 bits, but got 32}}
+  // expected-error @+1 {{expects 'result' to have 64 bits, found 32}}
   %x = ori.cs2r <register = "SR_CLOCKLO", wide> : !ori.r
   ori.ret
 }
@@ -35,7 +35,7 @@ ori.func @f() target "sm_90a" {
 // -----
 
 ori.func @f() target "sm_90a" {
-  // expected-error @+1 {{value 4294967296 does not fit the register}}
+  // expected-error @+1 {{value 4294967296 does not fit in the register}}
   %x = ori.imm 4294967296 : !ori.r
   ori.ret
 }
@@ -43,7 +43,7 @@ ori.func @f() target "sm_90a" {
 // -----
 
 ori.func @f() target "sm_90a" {
-  // expected-error @+1 {{value 2 does not fit the register}}
+  // expected-error @+1 {{value 2 does not fit in the register}}
   %x = ori.imm 2 : !ori.p
   ori.ret
 }
@@ -51,7 +51,7 @@ ori.func @f() target "sm_90a" {
 // -----
 
 ori.func @f() target "sm_90a" {
-  // expected-error @+1 {{expects a register of 32 or 64 bits or a predicate}}
+  // expected-error @+1 {{expects a 32-bit register, a 64-bit register or a predicate}}
   %x = ori.imm 2 : !ori.r128
   ori.ret
 }
@@ -67,7 +67,7 @@ ori.func @f() target "sm_90a" {
 // -----
 
 ori.func @f() target "sm_90a" {
-  // expected-error @+1 {{attribute 'bank' must be from 0 to 31, but got 32}}
+  // expected-error @+1 {{attribute 'bank' must be from 0 to 31, found 32}}
   %x = ori.cbank[32, 0] : !ori.r
   ori.ret
 }
@@ -75,7 +75,7 @@ ori.func @f() target "sm_90a" {
 // -----
 
 ori.func @f() target "sm_90a" {
-  // expected-error @+1 {{attribute 'offset' must be from 0 to 65535, but got 65536}}
+  // expected-error @+1 {{attribute 'offset' must be from 0 to 65535, found 65536}}
   %x = ori.cbank[0, 65536] : !ori.r
   ori.ret
 }
@@ -91,7 +91,7 @@ ori.func @f() target "sm_90a" {
 // -----
 
 ori.func @f() target "sm_90a" {
-  // expected-error @+1 {{expects a register of 32 or 64 bits}}
+  // expected-error @+1 {{expects a 32-bit or 64-bit register}}
   %x = ori.cbank[0, 4] : !ori.p
   ori.ret
 }
@@ -99,7 +99,7 @@ ori.func @f() target "sm_90a" {
 // -----
 
 ori.func @f(%r: !ori.r) target "sm_90a" {
-  // expected-error @+1 {{expects parts of the class of the whole that are together as wide}}
+  // expected-error @+1 {{the parts must have the class of the result and add up to its width}}
   %x = ori.concat %r, %r : (!ori.r, !ori.r) -> !ori.r128
   ori.ret
 }
@@ -115,7 +115,7 @@ ori.func @f(%r: !ori.r, %u: !ori.ur) target "sm_90a" {
 // -----
 
 ori.func @f(%d: !ori.r64) target "sm_90a" {
-  // expected-error @+1 {{expects a part of the class of the whole that lies within it}}
+  // expected-error @+1 {{the part must have the class of the operand and be contained in it}}
   %x = ori.extract %d[2] : (!ori.r64) -> !ori.r
   ori.ret
 }
@@ -123,7 +123,7 @@ ori.func @f(%d: !ori.r64) target "sm_90a" {
 // -----
 
 ori.func @f(%d: !ori.r64) target "sm_90a" {
-  // expected-error @+1 {{expects a part of the class of the whole that lies within it}}
+  // expected-error @+1 {{the part must have the class of the operand and be contained in it}}
   %x = ori.extract %d[-1] : (!ori.r64) -> !ori.r
   ori.ret
 }
@@ -131,7 +131,7 @@ ori.func @f(%d: !ori.r64) target "sm_90a" {
 // -----
 
 ori.func @f() target "sm_90a" {
-  // expected-error @+1 {{symbol 'nowhere' is no 'ori.memory' or 'ori.func'}}
+  // expected-error @+1 {{symbol 'nowhere' is not an 'ori.memory' or 'ori.func'}}
   %x = ori.address_of @nowhere : !ori.r
   ori.ret
 }

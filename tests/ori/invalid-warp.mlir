@@ -3,7 +3,7 @@
 // RUN: orison-opt --split-input-file --verify-diagnostics %s
 
 ori.func @f(%r: !ori.r) target "sm_90a" {
-  // expected-error @+1 {{expects at most one 'valid', but got 2}}
+  // expected-error @+1 {{expects at most one 'valid', found 2}}
   %x:3 = ori.shfl <bfly> %r, %r, %r : (!ori.r, !ori.r, !ori.r) -> (!ori.r, !ori.p, !ori.p)
   ori.ret
 }
@@ -43,7 +43,7 @@ ori.func @f(%r: !ori.r) target "sm_90a" {
 // -----
 
 ori.func @f(%r: !ori.r) target "sm_90a" {
-  // expected-error @+1 {{must be predicate, maybe inverted}}
+  // expected-error @+1 {{must be predicate, optionally inverted}}
   %x = ori.vote <any> %r : (!ori.r) -> !ori.r
   ori.ret
 }
@@ -51,7 +51,7 @@ ori.func @f(%r: !ori.r) target "sm_90a" {
 // -----
 
 ori.func @f() target "sm_90a" {
-  // expected-error @+1 {{expects at most one 'lane', but got 2}}
+  // expected-error @+1 {{expects at most one 'lane', found 2}}
   %x:3 = ori.elect : !ori.p, !ori.ur, !ori.ur
   ori.ret
 }
@@ -59,7 +59,7 @@ ori.func @f() target "sm_90a" {
 // -----
 
 ori.func @f(%r: !ori.r) target "sm_90a" {
-  // expected-error @+1 {{must have either 'handle' or 'bound'}}
+  // expected-error @+1 {{requires either 'handle' or 'bound'}}
   %x = ori.tex <tex2d, mask = 15> coordinates(%r) : (!ori.r) -> !ori.r128
   ori.ret
 }
@@ -67,7 +67,7 @@ ori.func @f(%r: !ori.r) target "sm_90a" {
 // -----
 
 ori.func @f(%r: !ori.r, %d: !ori.r64) target "sm_90a" {
-  // expected-error @+1 {{must have either 'handle' or 'bound'}}
+  // expected-error @+1 {{requires either 'handle' or 'bound'}}
   %x = ori.tex <tex2d, mask = 15, bound = 1> coordinates(%r) handle(%d) : (!ori.r, !ori.r64) -> !ori.r128
   ori.ret
 }
@@ -75,7 +75,7 @@ ori.func @f(%r: !ori.r, %d: !ori.r64) target "sm_90a" {
 // -----
 
 ori.func @f(%r: !ori.r) target "sm_90a" {
-  // expected-error @+1 {{attribute 'mask' must be from 1 to 15, but got 16}}
+  // expected-error @+1 {{attribute 'mask' must be from 1 to 15, found 16}}
   %x = ori.tex <tex2d, mask = 16, bound = 1> coordinates(%r) : (!ori.r) -> !ori.r128
   ori.ret
 }
@@ -83,7 +83,7 @@ ori.func @f(%r: !ori.r) target "sm_90a" {
 // -----
 
 ori.func @f(%r: !ori.r) target "sm_90a" {
-  // expected-error @+1 {{expects 'value' to have 64 bits, but got 128}}
+  // expected-error @+1 {{expects 'value' to have 64 bits, found 128}}
   %x = ori.tld <tex2d, mask = 3, bound = 1> coordinates(%r) : (!ori.r) -> !ori.r128
   ori.ret
 }
@@ -91,7 +91,7 @@ ori.func @f(%r: !ori.r) target "sm_90a" {
 // -----
 
 ori.func @f(%r: !ori.r) target "sm_90a" {
-  // expected-error @+1 {{expects 'value' to have 64 bits, but got 32}}
+  // expected-error @+1 {{expects 'value' to have 64 bits, found 32}}
   %x = ori.suld <tex2d, b64, bound = 1> coordinates(%r) : (!ori.r) -> !ori.r
   ori.ret
 }
@@ -107,7 +107,7 @@ ori.func @f(%r: !ori.r) target "sm_90a" {
 // -----
 
 ori.func @f() target "sm_90a" {
-  // expected-error @+1 {{must have either operand 'barrier' or attribute 'index'}}
+  // expected-error @+1 {{requires either operand 'barrier' or attribute 'index'}}
   ori.bar <sync>
   ori.ret
 }
@@ -115,7 +115,7 @@ ori.func @f() target "sm_90a" {
 // -----
 
 ori.func @f() target "sm_90a" {
-  // expected-error @+1 {{attribute 'index' must be from 0 to 15, but got 16}}
+  // expected-error @+1 {{attribute 'index' must be from 0 to 15, found 16}}
   ori.bar <sync, index = 16>
   ori.ret
 }
@@ -123,7 +123,7 @@ ori.func @f() target "sm_90a" {
 // -----
 
 ori.func @f() target "sm_90a" {
-  // expected-error @+1 {{must have 'predicate', 'barrier_reduction' and one result if, and only if, it is 'reduce'}}
+  // expected-error @+1 {{requires 'predicate', 'barrier_reduction' and one result if and only if the mode is 'reduce'}}
   ori.bar <reduce, index = 1>
   ori.ret
 }
@@ -131,7 +131,7 @@ ori.func @f() target "sm_90a" {
 // -----
 
 ori.func @f() target "sm_90a" {
-  // expected-error @+1 {{must have 'predicate', 'barrier_reduction' and one result if, and only if, it is 'reduce'}}
+  // expected-error @+1 {{requires 'predicate', 'barrier_reduction' and one result if and only if the mode is 'reduce'}}
   %x = ori.bar <sync, index = 1> : !ori.r
   ori.ret
 }
@@ -155,7 +155,7 @@ ori.func @f() target "sm_90a" {
 // -----
 
 ori.func @f() target "sm_90a" {
-  // expected-error @+1 {{attribute 'count' must be from 24 to 256, but got 16}}
+  // expected-error @+1 {{attribute 'count' must be from 24 to 256, found 16}}
   ori.setmaxreg <inc, count = 16>
   ori.ret
 }
@@ -171,7 +171,7 @@ ori.func @f(%r: !ori.r) target "sm_90a" {
 // -----
 
 ori.func @f() target "sm_90a" {
-  // expected-error @+1 {{must have a mnemonic}}
+  // expected-error @+1 {{requires a mnemonic}}
   ori.inst <mnemonic = "">
   ori.ret
 }

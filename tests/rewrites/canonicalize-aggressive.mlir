@@ -19,7 +19,7 @@ func.func @same(%c: i1, %x: i32) -> i32 {
 
 // -----
 
-// Where they use different values, they are handed these.
+// Different operands become block arguments.
 // CHECK-LABEL: func.func @values
 // CHECK: cf.switch %arg0 : i32, [
 // CHECK-NEXT: default: ^bb1(%arg1 : i32),
@@ -68,7 +68,7 @@ func.func @apart(%c: i1, %e: i1, %x: i32) -> i32 {
 
 // -----
 
-// What every branch hands over needs no argument.
+// A value that every branch passes needs no argument.
 // CHECK-LABEL: func.func @redundant
 // CHECK: ^bb3:
 // CHECK-NEXT: "d.op"(%arg1)

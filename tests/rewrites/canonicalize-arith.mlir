@@ -43,7 +43,7 @@ func.func @arith_addi_of_subi_right(%x: i32) -> i32 {
 
 // -----
 
-// (x - 7) + 5 does not wrap around unsigned, x + -2 does: that promise goes.
+// (x - 7) + 5 does not wrap around unsigned, x + -2 does: the flag is dropped.
 // CHECK-LABEL: func.func @arith_addi_of_subi_right_declines
 // CHECK-NEXT: %[[C:.*]] = arith.constant -2 : i32
 // CHECK-NEXT: arith.addi %arg0, %[[C]] overflow<nsw> : i32
@@ -84,7 +84,7 @@ func.func @arith_addi_of_subi_left_declines(%x: i32, %y: i32) -> i32 {
 
 // -----
 
-// arith-subi-of-addi: (x + 5) - 7 is x + -2; a sum overflows elsewhere than a difference, so promises go.
+// arith-subi-of-addi: (x + 5) - 7 is x + -2; a sum overflows for different values than a difference, so flags are dropped.
 // CHECK-LABEL: func.func @arith_subi_of_addi
 // CHECK-NEXT: %[[C:.*]] = arith.constant -2 : i32
 // CHECK-NEXT: arith.addi %arg0, %[[C]] : i32
@@ -645,7 +645,7 @@ func.func @arith_select_of_select_true(%c: i1, %x: i32, %y: i32, %z: i32) -> i32
 
 // -----
 
-// Another condition decides nothing.
+// A different condition is not known.
 // CHECK-LABEL: func.func @arith_select_of_select_true_declines
 // CHECK-NEXT: arith.select
 // CHECK-NEXT: arith.select
@@ -796,7 +796,7 @@ func.func @arith_trunci_of_shrsi_declines(%x: i32) -> i8 {
 
 // -----
 
-// arith-extsi-of-extui: what was widened with zeros has no sign.
+// arith-extsi-of-extui: a zero-extended value has sign bit 0.
 // CHECK-LABEL: func.func @arith_extsi_of_extui
 // CHECK-NEXT: arith.extui %arg0 : i8 to i32
 // CHECK-NEXT: return
@@ -808,7 +808,7 @@ func.func @arith_extsi_of_extui(%x: i8) -> i32 {
 
 // -----
 
-// The other way round the sign is lost.
+// In the opposite order the sign is lost.
 // CHECK-LABEL: func.func @arith_extsi_of_extui_declines
 // CHECK-NEXT: arith.extsi
 // CHECK-NEXT: arith.extui
@@ -866,7 +866,7 @@ func.func @arith_index_castui_of_extui_declines(%x: i32) -> index {
 
 // -----
 
-// arith-truncf-of-sitofp: f64 holds every i32, so rounding happens once either way.
+// arith-truncf-of-sitofp: f64 holds every i32, so both forms round once.
 // CHECK-LABEL: func.func @arith_truncf_of_sitofp
 // CHECK-NEXT: arith.sitofp %arg0 : i32 to f32
 func.func @arith_truncf_of_sitofp(%x: i32) -> f32 {
@@ -877,7 +877,7 @@ func.func @arith_truncf_of_sitofp(%x: i32) -> f32 {
 
 // -----
 
-// f64 does not hold every i64: rounding twice is another result than rounding once.
+// f64 does not hold every i64: rounding twice differs from rounding once.
 // CHECK-LABEL: func.func @arith_truncf_of_sitofp_declines
 // CHECK-NEXT: arith.sitofp %arg0 : i64 to f64
 // CHECK-NEXT: arith.truncf
@@ -889,7 +889,7 @@ func.func @arith_truncf_of_sitofp_declines(%x: i64) -> f32 {
 
 // -----
 
-// arith-truncf-of-uitofp: f64 holds every i32, so rounding happens once either way.
+// arith-truncf-of-uitofp: f64 holds every i32, so both forms round once.
 // CHECK-LABEL: func.func @arith_truncf_of_uitofp
 // CHECK-NEXT: arith.uitofp %arg0 : i32 to f32
 func.func @arith_truncf_of_uitofp(%x: i32) -> f32 {
@@ -900,7 +900,7 @@ func.func @arith_truncf_of_uitofp(%x: i32) -> f32 {
 
 // -----
 
-// f64 does not hold every i64: rounding twice is another result than rounding once.
+// f64 does not hold every i64: rounding twice differs from rounding once.
 // CHECK-LABEL: func.func @arith_truncf_of_uitofp_declines
 // CHECK-NEXT: arith.uitofp %arg0 : i64 to f64
 // CHECK-NEXT: arith.truncf
@@ -984,7 +984,7 @@ func.func @truncf_below_source(%x: f32) -> f16 {
 
 // -----
 
-// Both differences wrap around for all x or for none: the promise that they do not stays.
+// Both differences wrap around for all x or for none: the flag is kept.
 // CHECK-LABEL: func.func @arith_subi_of_subi_left_unsigned
 // CHECK-NEXT: %[[C:.*]] = arith.constant -25 : i32
 // CHECK-NEXT: arith.subi %[[C]], %arg0 overflow<nuw> : i32

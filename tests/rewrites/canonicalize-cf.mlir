@@ -1,6 +1,6 @@
 // RUN: orison-opt --allow-unregistered-dialect --canonicalize --split-input-file %s | FileCheck %s
 
-// cf-br-merge: a block with one way in is joined to the end of that way.
+// cf-br-merge: a block with one predecessor is merged into it.
 // CHECK-LABEL: func.func @cf_br_merge
 // CHECK-NEXT: %[[R:.*]] = "t.op"(%arg0)
 // CHECK-NEXT: return %[[R]]
@@ -13,7 +13,7 @@ func.func @cf_br_merge(%x: i32) -> i32 {
 
 // -----
 
-// Two ways lead to the block, one of them its own.
+// The block has two predecessors, one of them itself.
 // CHECK-LABEL: func.func @cf_br_merge_declines
 // CHECK-NEXT: cf.br ^bb1
 // CHECK: ^bb1:
@@ -28,7 +28,8 @@ func.func @cf_br_merge_declines(%c: i1) {
 
 // -----
 
-// cf-br-pass-through: a block that only branches is left out; its arguments are what it was handed.
+// cf-br-pass-through: a branch to an empty block is redirected; its arguments are replaced by the
+// passed values.
 // CHECK-LABEL: func.func @cf_br_pass_through
 // CHECK-NEXT: "t.first"
 // CHECK-NEXT: cf.cond_br %arg1, ^bb1, ^bb2
@@ -127,7 +128,7 @@ func.func @cf_cond_br_pass_through_declines(%c: i1, %x: i32) -> i32 {
 
 // -----
 
-// cf-cond-br-same-target: one target either way: what it is handed is chosen.
+// cf-cond-br-same-target: identical targets: the passed values are selected.
 // CHECK-LABEL: func.func @cf_cond_br_same_target
 // CHECK-NEXT: %[[S:.*]] = arith.select %arg0, %arg1, %arg2 : i32
 // CHECK-NEXT: return %[[S]], %arg2
@@ -198,7 +199,7 @@ func.func @cf_cond_br_truth(%c: i1) {
 
 // -----
 
-// Two ways lead to the block.
+// The block has two predecessors.
 // CHECK-LABEL: func.func @cf_cond_br_truth_declines
 // CHECK: "t.a"(%arg0)
 func.func @cf_cond_br_truth_declines(%c: i1, %d: i1) {
@@ -231,7 +232,7 @@ func.func @cf_assert_true(%c: i1) {
 
 // -----
 
-// cf-switch-only-default: without cases there is no choice.
+// cf-switch-only-default: a switch without cases is a branch.
 // CHECK-LABEL: func.func @cf_switch_only_default
 // CHECK-NEXT: "t.d"
 func.func @cf_switch_only_default(%f: i32) {
@@ -243,7 +244,7 @@ func.func @cf_switch_only_default(%f: i32) {
 
 // -----
 
-// cf-switch-like-default: a case that does the same as the default is none.
+// cf-switch-like-default: a case equal to the default is removed.
 // CHECK-LABEL: func.func @cf_switch_like_default
 // CHECK-NEXT: cf.switch %arg0 : i32, [
 // CHECK-NEXT: default: ^bb1(%arg1 : i32),
@@ -258,7 +259,7 @@ func.func @cf_switch_like_default(%f: i32, %x: i32) {
 
 // -----
 
-// cf-switch-constant: the case of a constant is known, also when it is none.
+// cf-switch-constant: the case of a constant is known, also if it is the default.
 // CHECK-LABEL: func.func @cf_switch_constant
 // CHECK-NEXT: "t.e"
 // CHECK-NEXT: return
@@ -345,7 +346,7 @@ func.func @cf_switch_same_flag_declines(%f: i32) {
 
 // -----
 
-// cf-switch-same-flag-default: by default the flag is none of the cases before.
+// cf-switch-same-flag-default: in the default block the flag differs from all cases.
 // CHECK-LABEL: func.func @cf_switch_same_flag_default
 // CHECK: "t.p"
 // CHECK-NEXT: cf.switch
@@ -390,7 +391,7 @@ func.func @cf_br_into_cycle(%c: i1) {
 
 // -----
 
-// A loop loses its only entry while rules are applied: what is left of it defines itself.
+// A loop loses its only entry during rewriting: its remaining values use themselves.
 // CHECK-LABEL: func.func @cf_dead_loop
 // CHECK-NEXT: return
 func.func @cf_dead_loop(%c: i1, %init: i32) {

@@ -40,7 +40,7 @@ func.func @scf_while_comparison_holds(%n: i32, %k: i32) -> i32 {
 
 // -----
 
-// What is compared with is computed inside, and may be something else.
+// The bound of the comparison is computed inside the loop and may change.
 // CHECK-LABEL: func.func @scf_while_comparison_holds_declines
 // CHECK-COUNT-2: arith.cmpi slt
 func.func @scf_while_comparison_holds_declines(%n: i32) -> i32 {
@@ -97,7 +97,7 @@ func.func @scf_while_unused_results_declines(%n: i32) -> i32 {
 
 // -----
 
-// scf-while-same-results: one value is handed on once.
+// scf-while-same-results: each value is forwarded once.
 // CHECK-LABEL: func.func @scf_while_same_results
 // CHECK-NEXT: %[[R:.*]] = scf.while (%{{.*}} = %arg0) : (i32) -> i32 {
 // CHECK: "t.b"(%[[X:.*]], %[[X]])
@@ -116,7 +116,7 @@ func.func @scf_while_same_results(%n: i32) -> (i32, i32) {
 
 // -----
 
-// scf-while-results-from-outside: what comes from outside need not be handed on.
+// scf-while-results-from-outside: values defined outside need not be forwarded.
 // CHECK-LABEL: func.func @scf_while_results_from_outside
 // CHECK-NEXT: %[[R:.*]] = scf.while (%{{.*}} = %arg0) : (i32) -> i32 {
 // CHECK: "t.b"(%{{.*}}, %arg1)
@@ -153,7 +153,7 @@ func.func @scf_while_unused_arguments(%n: i32, %m: i32) -> i32 {
 
 // -----
 
-// scf-while-invariant-arguments: what is given its initial value again, or itself, does not change.
+// scf-while-invariant-arguments: an argument that is always its initial value or itself is invariant.
 // CHECK-LABEL: func.func @scf_while_invariant_arguments
 // CHECK-NEXT: scf.while (%[[A:.*]] = %arg0) : (i32) -> i32 {
 // CHECK-NEXT: "t.c"(%[[A]], %arg1, %arg1)
@@ -188,7 +188,7 @@ func.func @scf_while_invariant_arguments_declines(%n: i32, %m: i32) -> i32 {
 
 // -----
 
-// scf-while-align: arguments that are handed on in another order are handed on in their own.
+// scf-while-align: arguments that are forwarded in a different order are forwarded in their own.
 // CHECK-LABEL: func.func @scf_while_align
 // CHECK-NEXT: %[[R:.*]]:2 = scf.while (%[[A:.*]] = %arg0, %[[B:.*]] = %arg1) : (i32, i64) -> (i32, i64) {
 // CHECK: scf.condition(%{{.*}}) %[[A]], %[[B]] : i32, i64
@@ -209,7 +209,7 @@ func.func @scf_while_align(%n: i32, %m: i64) -> (i64, i32) {
 
 // -----
 
-// Another value is handed on.
+// A different value is forwarded.
 // CHECK-LABEL: func.func @scf_while_align_declines
 // CHECK: scf.condition(%{{.*}}) %{{.*}} : i64
 func.func @scf_while_align_declines(%n: i32) -> i64 {
@@ -227,7 +227,8 @@ func.func @scf_while_align_declines(%n: i32) -> i64 {
 
 // -----
 
-// scf-parallel-few-trips: a dimension that runs once goes, a nest that never runs goes, and one that runs once combines once.
+// scf-parallel-few-trips: a dimension with one iteration is removed, a nest without iterations is
+// removed, and a nest with one iteration is inlined with one reduction.
 // CHECK-LABEL: func.func @scf_parallel_few_trips
 // CHECK-NEXT: %[[Z:.*]] = arith.constant 0 : index
 // CHECK-NEXT: %[[O:.*]] = arith.constant 1 : index

@@ -194,7 +194,7 @@ func.func @scf_if_known_condition(%c: i1, %d: i1) {
 
 // -----
 
-// Behind the conditional it is not.
+// After the conditional it is not.
 // CHECK-LABEL: func.func @scf_if_known_condition_declines
 // CHECK: "t.b"(%arg0)
 func.func @scf_if_known_condition_declines(%c: i1) {
@@ -489,7 +489,7 @@ func.func @scf_execute_region_blocks_declines(%c: i1, %n: index) {
 
 // -----
 
-// scf-index-switch-constant: the case is known; without cases there is only one way.
+// scf-index-switch-constant: the case is known; without cases the default is taken.
 // CHECK-LABEL: func.func @scf_index_switch_constant
 // CHECK-NEXT: %[[A:.*]] = "t.a"
 // CHECK-NEXT: %[[B:.*]] = "t.b"

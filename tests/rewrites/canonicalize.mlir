@@ -38,7 +38,7 @@ func.func @commutative(%a: i32) -> i32 {
 
 // -----
 
-// Blocks that cannot be reached go, also when they refer to each other.
+// Unreachable blocks are erased, also if they refer to each other.
 // CHECK-LABEL: func.func @unreachable
 // CHECK-NEXT: return
 // CHECK-NEXT: }
@@ -70,7 +70,7 @@ func.func @cycle(%a: i32, %b: i32) -> i32 {
 
 // -----
 
-// Arguments of two blocks that are only passed for each other go at the same time.
+// Arguments of two blocks that are only passed to each other are erased together.
 // CHECK-LABEL: func.func @cycle_of_blocks
 // CHECK: cf.cond_br %arg1, ^bb1, ^bb2
 // CHECK: cf.cond_br %arg1, ^bb1, ^bb3

@@ -1,4 +1,4 @@
-// Casts that lead back to where they come from go, and those that only other casts use.
+// Chains of casts back to the original types, and casts used by dead casts only, are erased.
 //
 // RUN: orison-opt --reconcile-unrealized-casts %s | FileCheck %s
 
@@ -10,7 +10,7 @@ func.func @there_and_back(%x: i32) -> i32 {
   return %1 : i32
 }
 
-// What is used on the way stays.
+// An intermediate cast with other uses is kept.
 // CHECK-LABEL: @long_way
 // CHECK-NEXT: %[[A:.*]] = builtin.unrealized_conversion_cast %arg0 : i32 to i64
 // CHECK-NEXT: %[[B:.*]] = builtin.unrealized_conversion_cast %[[A]] : i64 to i16
@@ -38,7 +38,7 @@ func.func @stays(%x: i32) -> f32 {
   return %0 : f32
 }
 
-// In code that is not reached casts may go round in circles.
+// Casts in unreachable code may form cycles.
 // CHECK-LABEL: @circle
 // CHECK: ^bb1:
 // CHECK-NEXT: cf.br ^bb1

@@ -11,12 +11,12 @@
 // AFTER: scf.for %
 // AFTER-NOT: cf.br
 
-// REMARK: remark: [convert-scf-to-cf] Missed scf-forall-to-parallel: it has tensors that iterations insert into
+// REMARK: remark: [convert-scf-to-cf] Missed scf-forall-to-parallel: the operation has shared tensors
 
 func.func @f(%n: index, %s: index, %t: tensor<4xf32>) -> tensor<4xf32> {
   scf.for %i = %s to %n step %s {
   }
-  // The tensors are in the way.
+  // Shared tensors prevent the conversion.
   %0 = scf.forall (%i) in (%n) shared_outs(%o = %t) -> (tensor<4xf32>) {
   }
   return %0 : tensor<4xf32>

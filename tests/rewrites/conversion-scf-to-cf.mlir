@@ -36,7 +36,7 @@ func.func @for(%lower: index, %upper: index, %step: index, %init: i32) -> i32 {
   return %r : i32
 }
 
-// A loop whose second region only hands on needs no block for it.
+// A loop whose second region only yields its arguments needs no block for it.
 // CHECK-LABEL: @do_while
 // CHECK: ^bb1(%[[A:.*]]: i32):
 // CHECK: cf.cond_br %{{.*}}, ^bb1(%{{.*}} : i32), ^bb2

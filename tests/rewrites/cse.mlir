@@ -91,7 +91,7 @@ func.func @equal_regions(%a: i32, %c: i1) -> (i32, i32) {
 
 // -----
 
-// Nothing is known about operations that are not registered; what is isolated is on its own.
+// Unregistered operations may have any effect; isolated regions are separate scopes.
 // CHECK-LABEL: func.func @unknown
 // CHECK-COUNT-2: "d.op"
 func.func @unknown(%a: i32) -> (i32, i32) {

@@ -1,4 +1,4 @@
-// Debug counters say which tries of a rule are made.
+// Debug counters select which applications of a pattern are executed.
 //
 // RUN: orison-opt --canonicalize=max-iterations=1 --mlir-debug-counter=erase-dead-skip=1,erase-dead-count=1 --mlir-print-debug-counter %s 2>&1 | FileCheck %s
 // RUN: orison-opt --canonicalize --mlir-debug-counter=erase-dead-count=0 %s | FileCheck %s --check-prefix=NONE
@@ -8,7 +8,7 @@
 // RUN: not orison-opt --mlir-debug-counter=fold-skip=x %s 2>&1 | FileCheck %s --check-prefix=NUMBER
 // RUN: not orison-opt --mlir-debug-counter=fold-jump=1 %s 2>&1 | FileCheck %s --check-prefix=NAME
 
-// The second of three dead operations goes. Counters are: tries, skipped, limit.
+// The second of three dead operations is erased. Counters are: tries, skipped, limit.
 // CHECK: DebugCounter counters:
 // CHECK: erase-dead {{ *}}: {3,1,1}
 // CHECK: arith.muli

@@ -5,7 +5,7 @@
 // RUN: orison-opt --canonicalize %s -o %t 2>&1 | count 0
 // RUN: orison-opt --canonicalize --debug %s -o %t 2>&1 | FileCheck %s
 
-// An operation is shown with its place, then each step with what it changed.
+// Prints each operation with its location, then each step with its changes.
 // CHECK: Processing operation : 'arith.addi' at {{.*}}patterns-debug-only.mlir:[[#@LINE+19]]:8 {
 // CHECK-NEXT: %{{.*}} = "arith.addi"(%{{.*}}, %{{.*}}) <{overflowFlags = #arith.overflow<none>}> : (i32, i32) -> i32
 // CHECK: * Fold {

@@ -1,6 +1,6 @@
 // RUN: orison-opt --allow-unregistered-dialect --sccp --split-input-file %s | FileCheck %s
 
-// Constants are folded, and stand at the front.
+// Constants are folded and moved to the front.
 // CHECK-LABEL: func.func @folded
 // CHECK: %[[C:.*]] = arith.constant 3 : i32
 // CHECK: return %[[C]] : i32
@@ -13,7 +13,7 @@ func.func @folded() -> i32 {
 
 // -----
 
-// Only one way leads to the block that can be reached. The one that cannot stays as it is.
+// The reachable block has one executable predecessor. The unreachable block is not changed.
 // CHECK-LABEL: func.func @branch
 // CHECK: ^bb1(%{{.*}}: i32):
 // CHECK-NEXT: return %c1_i32
@@ -69,7 +69,7 @@ func.func @loop(%n: i32) -> i32 {
 
 // -----
 
-// Two different constants meet.
+// A block argument joins two different constants.
 // CHECK-LABEL: func.func @meet
 // CHECK: ^bb1(%[[X:.*]]: i32):
 // CHECK-NEXT: return %[[X]]

@@ -1,7 +1,7 @@
 // RUN: orison-opt --split-input-file --sass-fixup-tex-depbar-and-sync %s | FileCheck %s
 // RUN: orison-opt --split-input-file --sass-fixup-tex-depbar-and-sync=yield-distance=56 %s | FileCheck %s --check-prefix=NEAR
 
-// A guard keeps the wait. Every reader gets one: on a scoreboard that is released it costs nothing. Who
+// A guard keeps the wait. Every reader waits: waiting for a released scoreboard is free. An operation that
 // reads soon yields when that is asked for.
 
 // CHECK-LABEL: sass.func @twice

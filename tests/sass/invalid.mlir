@@ -10,7 +10,7 @@ sass.func @f target "sm_90a" {
 // -----
 
 sass.func @f target "sm_90a" {
-  // expected-error @+1 {{has the mnemonic 'IADD3.X', which is 'sass.iadd3'}}
+  // expected-error @+1 {{mnemonic 'IADD3.X' is operation 'sass.iadd3'}}
   sass.imad "IADD3.X R0, R1, R2, RZ, P0, !PT" <stall = 1>
   sass.exit "EXIT" <stall = 5>
 }
@@ -18,7 +18,7 @@ sass.func @f target "sm_90a" {
 // -----
 
 sass.func @f target "sm_90a" {
-  // expected-error @+1 {{has the mnemonic 'LDG.E', which is 'sass.ldg'}}
+  // expected-error @+1 {{mnemonic 'LDG.E' is operation 'sass.ldg'}}
   sass.inst "LDG.E R0, desc[UR4][R2.64]" <stall = 1>
   sass.exit "EXIT" <stall = 5>
 }
@@ -26,7 +26,7 @@ sass.func @f target "sm_90a" {
 // -----
 
 sass.func @f target "sm_90a" {
-  // expected-error @+1 {{operand 'R0 ,': ',' is no operand}}
+  // expected-error @+1 {{operand 'R0 ,': ',' is not an operand}}
   "sass.mov"() <{control = #sass.ctrl<stall = 1>, mnemonic = "MOV", operands = ["R0 ,", "R1"]}> : () -> ()
   sass.exit "EXIT" <stall = 5>
 }
@@ -34,7 +34,7 @@ sass.func @f target "sm_90a" {
 // -----
 
 sass.func @f target "sm_90a" {
-  // expected-error @+1 {{a stall of 12 cycles needs 'yield': without it the longest is 11}}
+  // expected-error @+1 {{a stall of 12 cycles requires 'yield': without it the maximum is 11}}
   sass.isetp "ISETP.GE.AND P0, PT, R5, UR4, PT" <stall = 12>
   sass.exit "EXIT" <stall = 5>
 }
@@ -42,7 +42,7 @@ sass.func @f target "sm_90a" {
 // -----
 
 sass.func @f target "sm_90a" {
-  // expected-error @+1 {{a stall of 0 cycles needs 'yield': without it the shortest is 1}}
+  // expected-error @+1 {{a stall of 0 cycles requires 'yield': without it the minimum is 1}}
   sass.membar "MEMBAR.ALL.GPU" <stall = 0>
   sass.exit "EXIT" <stall = 5>
 }
@@ -50,7 +50,7 @@ sass.func @f target "sm_90a" {
 // -----
 
 sass.func @f target "sm_90a" {
-  // expected-error @+1 {{'yield' loses the registers that 'reuse' is to keep}}
+  // expected-error @+1 {{'yield' invalidates the operand cache, which 'reuse' relies on}}
   sass.fadd "FADD R0, R1.reuse, R2" <stall = 4, yield, reuse = [a]>
   sass.exit "EXIT" <stall = 5>
 }
@@ -87,7 +87,7 @@ sass.func @f target "sm_90a" {
 // -----
 
 sass.func @f target "sm_90a" {
-  // expected-error @+1 {{reads or writes R3-R4, which must start with a multiple of 2}}
+  // expected-error @+1 {{reads or writes R3-R4, whose first register must be a multiple of 2}}
   sass.imad "IMAD.WIDE R3, R0, 0x4, R6" <stall = 4>
   sass.exit "EXIT" <stall = 5>
 }
@@ -95,7 +95,7 @@ sass.func @f target "sm_90a" {
 // -----
 
 sass.func @f target "sm_90a" {
-  // expected-error @+1 {{reads or writes R6-R9, which must start with a multiple of 4}}
+  // expected-error @+1 {{reads or writes R6-R9, whose first register must be a multiple of 4}}
   sass.hmma "HMMA.16816.F32 R4, R6, R12, R4" <stall = 4>
   sass.exit "EXIT" <stall = 5>
 }
@@ -103,7 +103,7 @@ sass.func @f target "sm_90a" {
 // -----
 
 sass.func @f target "sm_90a" {
-  // expected-error @+1 {{reads or writes UR5-UR6, which must start with a multiple of 2}}
+  // expected-error @+1 {{reads or writes UR5-UR6, whose first register must be a multiple of 2}}
   sass.uldc "ULDC.64 UR5, c[0x0][0x208]" <stall = 1>
   sass.exit "EXIT" <stall = 5>
 }
@@ -119,7 +119,7 @@ sass.func @f target "sm_90a" {
 // -----
 
 sass.func @f target "sm_90a" {
-  // expected-error @+1 {{has a descriptor, but no address without one}}
+  // expected-error @+1 {{'descriptor' requires an address without a descriptor}}
   sass.ldg "LDG.E R0, desc[UR4][R2.64]" <stall = 1> descriptor "UR4"
   sass.exit "EXIT" <stall = 5>
 }
@@ -133,7 +133,7 @@ sass.func @f target "sm_ninety" {
 
 // -----
 
-// expected-error @+1 {{no block has the label '.L_x_9'}}
+// expected-error @+1 {{undefined label '.L_x_9'}}
 sass.func @f target "sm_90a" {
   sass.bra "BRA `(.L_x_9)" <stall = 5>
 }
@@ -141,7 +141,7 @@ sass.func @f target "sm_90a" {
 // -----
 
 sass.func @f target "sm_90a" {
-  // expected-error @+1 {{must lead to the blocks that its labels and the order say: #2, #1}}
+  // expected-error @+1 {{successors must match the labels and the order of the blocks: #2, #1}}
   sass.bra "@P0 BRA `(.L_x_0)" <stall = 5> [^a, ^b]
 ^a:
   sass.exit "EXIT" <stall = 5>
@@ -153,7 +153,7 @@ sass.func @f target "sm_90a" {
 // -----
 
 sass.func @f target "sm_90a" {
-  // expected-error @+1 {{must lead to the blocks that its labels and the order say: none}}
+  // expected-error @+1 {{successors must match the labels and the order of the blocks: none}}
   sass.exit "EXIT" <stall = 5> [^a]
 ^a:
   sass.exit "EXIT" <stall = 5>
@@ -163,7 +163,7 @@ sass.func @f target "sm_90a" {
 
 sass.func @f target "sm_90a" {
   sass.nop "NOP" <stall = 1>
-  // expected-error @+1 {{stands behind an instruction of its block}}
+  // expected-error @+1 {{must precede the instructions of its block}}
   sass.notes [".L_x_0:"]
   sass.exit "EXIT" <stall = 5>
 }
@@ -171,7 +171,7 @@ sass.func @f target "sm_90a" {
 // -----
 
 sass.func @f target "sm_90a" {
-  // expected-error @+1 {{'a b' is no label, directive or comment}}
+  // expected-error @+1 {{'a b' is not a label, directive or comment}}
   sass.notes ["a b"]
   sass.exit "EXIT" <stall = 5>
 }

@@ -22,7 +22,7 @@ sass.func @armed target "sm_90a" {
 
 // -----
 
-// A fixed instruction has read its operands when the next one issues: nobody mends anything.
+// A fixed-latency instruction has read its operands when the next one issues: nothing to repair.
 
 // WAR-LABEL: sass.func @fixed
 // WAR-NEXT: "FADD R0, R1, R2" <stall = 1>

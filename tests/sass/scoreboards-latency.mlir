@@ -15,7 +15,7 @@ sass.func @block target "sm_90a" {
   sass.exit "EXIT" <stall = 1>
 }
 
-// A loop waits at its head for what the way into it and its own end leave under way: the sum is read
+// A loop waits at its header for the operations that its entry and its latch leave in flight: the sum is read
 // by the first instruction of the next turn, so that the branch holds it back no longer than its own
 // five cycles.
 

@@ -39,7 +39,7 @@ sass.func @without_wait target "sm_90a" {
 
 // -----
 
-// A result that is under way replaces the later one. What has no scoreboard at all is said so.
+// A result in flight overwrites the later one. An instruction without a scoreboard is reported as such.
 
 sass.func @overwritten target "sm_90a" {
   // expected-note @+1 {{this instruction is still in flight}}

@@ -29,7 +29,7 @@ sass.func @nothing target "sm_80" {
   sass.exit "EXIT" <stall = 1>
 }
 
-// A loop of two blocks: the way back is made again, too.
+// A loop of two blocks: the back edge is rebuilt, too.
 
 // CHECK-LABEL: sass.func @loop
 // CHECK: ^[[HEAD:bb[0-9]+]]:

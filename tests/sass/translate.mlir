@@ -1,4 +1,4 @@
-// A listing of nvdisasm becomes sass, and a listing again; both ways nothing is lost.
+// A listing of nvdisasm is imported as sass and printed as a listing again without loss.
 //
 // RUN: orison-translate --nvdisasm-to-sass %S/inputs/histogram.sass | FileCheck %s
 // RUN: orison-translate --nvdisasm-to-sass %S/inputs/histogram.sass | orison-opt | orison-translate --sass-to-text - | FileCheck %s --check-prefix=TEXT

@@ -24,7 +24,7 @@ sass.func @completeness target "sm_90a" {
 
 // -----
 
-// A slot of the page has no bits for kept registers. Words that break a rule of their own, of `yield`
+// A slot of the page has no reuse bits. Words that break a rule of their own, of `yield`
 // or of `reuse`, are refused by the dialect before any pass.
 
 sass.func @layout target "sm_90a" {

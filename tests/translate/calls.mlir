@@ -8,7 +8,7 @@
 // The size of its last parameter is open, so the calling convention is unknown.
 // CHECK: ori.func private @any() target "sm_90a"
 
-// A number is one register, an array its words.
+// A scalar is one register, an array one register per 32 bits.
 // CHECK: ori.func private @leaf(%[[X:.*]]: !ori.r, %[[S0:.*]]: !ori.r, %[[S1:.*]]: !ori.r, %[[S2:.*]]: !ori.r) -> !ori.r
 // CHECK: %[[OUT:.*]] = ori.concat %[[S0]], %[[S1]]
 // Bytes 2 and 3 of the last 32-bit value, and the sign of byte 3 twice.
@@ -30,7 +30,7 @@
 // CHECK: %[[IS3:.*]] = ori.isetp <eq, u32, and> %[[THREAD]]
 // CHECK: %[[LOW:.*]] = ori.extract %[[POINTER]][0]
 // CHECK: %[[HIGH:.*]] = ori.extract %[[POINTER]][1]
-// A byte goes into the lowest place, two into the highest.
+// One byte is in the lowest byte, two are in the highest.
 // CHECK: %[[BYTE:.*]] = ori.imm 12820 : !ori.r
 // CHECK: %[[WORD:.*]] = ori.prmt <idx> %{{.*}}, %[[BYTE]], %[[THREAD]]
 // CHECK: %[[HALVES:.*]] = ori.imm 21520 : !ori.r
@@ -56,5 +56,5 @@
 // CHECK: ori.bpt <trap>
 // CHECK-NEXT: ori.exit
 
-// REMARK: calls.ptx:76:3: remark: 'call' is not modelled: kept as 'ori.inst'
-// REMARK: calls.ptx:81:3: remark: 'st.param.b32' is not modelled: kept as 'ori.inst'
+// REMARK: calls.ptx:76:3: remark: 'call' is not modelled; kept as 'ori.inst'
+// REMARK: calls.ptx:81:3: remark: 'st.param.b32' is not modelled; kept as 'ori.inst'

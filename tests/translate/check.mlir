@@ -21,7 +21,7 @@
   add.u32 %rd0, %r1, %r2;
   // CHECK: check.mlir:[[#@LINE+1]]:3: error: unknown modifier '.globl' in 'ld.globl.u32'
   ld.globl.u32 %r1, [%rd1];
-  // CHECK: check.mlir:[[#@LINE+1]]:3: error: 'wgmma.fence.sync.aligned' needs sm_90a, but the target is sm_80
+  // CHECK: check.mlir:[[#@LINE+1]]:3: error: 'wgmma.fence.sync.aligned' requires sm_90a, but the target is sm_80
   wgmma.fence.sync.aligned;
   ret;
 }
@@ -33,4 +33,4 @@
 // PRAGMA: ori.cond_bra {{.*}} {ori.pragmas = ["nounroll"]}
 // PRAGMA-LABEL: ori.func kernel @hot()
 // PRAGMA-SAME: ori.pragmas = ["nounroll"]
-// WARNING: pragmas.ptx:17:2: warning: pragma 'invented' is not known: ignored
+// WARNING: pragmas.ptx:17:2: warning: ignoring unknown pragma 'invented'

@@ -7,7 +7,7 @@
 // Elements missing from a row are zero.
 // CHECK: ori.memory global @rows, size 16, align 4 {initial = array<i8: 0, 0, -128, 63, 0, 0, 0, 0, 0, 0, 0, 64, 0, 0, 32, 64>}
 // CHECK: ori.memory constant @quad, size 8, align 8 {initial = array<i8: 1, 0, -1, -1, 0, -128>}
-// 13, -3 (towards zero), 1, -1, 32; an open extent is as large as what is given.
+// 13, -3 (towards zero), 1, -1, 32; an open extent is the number of values.
 // CHECK: ori.memory global @numbers, size 40, align 8 {initial = array<i8: 13, 0, 0, 0, 0, 0, 0, 0, -3, -1, -1, -1, -1, -1, -1, -1, 1, 0, 0, 0, 0, 0, 0, 0, -1, -1, -1, -1, -1, -1, -1, -1, 32, 0, 0, 0, 0, 0, 0, 0>}
 // CHECK: ori.memory global @pointers, size 32, align 8 {addresses = [
 // CHECK-SAME: {addend = 4 : i64, bytes = 8 : i64, generic, offset = 0 : i64, symbol = @rows},
@@ -19,7 +19,7 @@
 // CHECK: ori.memory global @lost, size 8, align 8 {initial_text = "nowhere"}
 // CHECK: ori.memory global @divided, size 4, align 4 {initial_text = "1 / 0"}
 
-// A name in a function hides that of the module, and is another one in another function.
+// A name in a function shadows that of the module and is distinct in each function.
 // CHECK: ori.memory shared @leaf.rows, size 4, align 4
 // CHECK: ori.func private @leaf()
 // CHECK: ori.address_of @leaf.rows : !ori.r
@@ -27,5 +27,5 @@
 // CHECK: ori.func kernel @kernel()
 // CHECK: ori.address_of @kernel.rows : !ori.r
 
-// REMARK: initial.ptx:11:1: remark: the first value of 'lost' is not modelled: kept as its text
-// REMARK: initial.ptx:12:1: remark: the first value of 'divided' is not modelled: kept as its text
+// REMARK: initial.ptx:11:1: remark: the initial value of 'lost' is not modelled; kept as text
+// REMARK: initial.ptx:12:1: remark: the initial value of 'divided' is not modelled; kept as text

@@ -25,7 +25,7 @@
 // CHECK-DAG: #[[ONCE]] = loc(callsite(#[[NAMED]] at #[[KERNEL]]))
 // CHECK-DAG: #[[TWICE]] = loc(callsite(#[[MANGLED]] at #[[ONCE]]))
 
-// WARNING: locations.ptx:19:2: warning: file 9 is not declared: the line is not kept
+// WARNING: locations.ptx:19:2: warning: file 9 is not declared; the location is dropped
 
 // PLACES-NOT: kernel.cu
 // PLACES-NOT: helper

@@ -1,4 +1,4 @@
-// A kernel from clang as machine operations. Parameters are words of constant bank 0, from 0x160 on
+// A kernel from clang as machine operations. Parameters are in constant bank 0, from 0x160 on
 // sm_80; a 64-bit sum is two additions and a carry.
 //
 // RUN: orison-translate --ptx-to-ori %S/ptx/saxpy.sm_80.ptx | FileCheck %s

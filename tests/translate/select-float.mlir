@@ -100,7 +100,7 @@
   ld.param.f64 %a, [a]; ld.param.f64 %b, [b]; ld.param.u64 %q, [q];
   // CHECK: ori.dfma <rm> %{{.*}}, %{{.*}}, %
   fma.rm.f64 %x, %a, %b, %a;
-  // A number wins over none, and signs of zeros are put together.
+  // A number is preferred over NaN, and the signs of zeros are combined.
   // CHECK: ori.dsetp <lt, and>
   // CHECK: ori.dsetp <nan, and>
   // CHECK: ori.dsetp <eq, and>

@@ -72,7 +72,7 @@
   ret;
 }
 
-// A guarded load keeps what its registers held.
+// A guarded load preserves its registers where the guard is false.
 // CHECK-LABEL: @guarded(
 .entry guarded(.param .u64 p, .param .u32 n) {
   .reg .b64 %p; .reg .b32 %n, %x, %y; .reg .pred %c;

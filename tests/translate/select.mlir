@@ -32,7 +32,7 @@
 // CHECK: ori.fadd neg %[[N]]
 // CHECK: ori.mufu <ex2> %[[N]]
 // CHECK: ori.hfma2 <f16>
-// A difference of pairs: the high words are inverted, and the carry adds the one.
+// A difference of 64-bit values: the high halves are inverted, and the carry adds the one.
 // CHECK: %[[LOW:.*]]:2 = ori.iadd3 %{{.*}}, neg %{{.*}} -> (!ori.r, !ori.p)
 // CHECK: ori.iadd3 <extended> %{{.*}}, not %{{.*}} carry(%[[LOW]]#1)
 // CHECK: ori.shf <left, u32> %

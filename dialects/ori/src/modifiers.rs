@@ -89,14 +89,15 @@ impl FromIterator<Modifier> for ModifierSet {
 /// `#ori.modifiers<_, neg>`.
 pub static MODIFIERS_ATTRIBUTE: AttributeDefinition = AttributeDefinition {
     name: NAME,
-    documentation: "What happens to each operand while it is read.\n\nOne entry an operand, guard \
-                    included: `_` for nothing, or keywords: `neg`, `abs` (before `neg`), `not` \
-                    (bits or predicate), `h0_h0` and `h1_h1` (one half of a pair, twice). The \
-                    attribute is absent when every entry is `_`. In the custom form the keywords \
-                    stand before the operand.",
+    documentation: "The source modifiers of each operand.\n\
+                    \n\
+                    One entry per operand, including the guard: `_` for no modifier, or keywords: \
+                    `neg`, `abs` (before `neg`), `not` (bits or predicate), `h0_h0` and `h1_h1` \
+                    (one half of a pair, twice). The attribute is absent when every entry is `_`. \
+                    In the custom form the keywords precede the operand.",
     parameters: &[ParameterDefinition {
         name: "entries",
-        documentation: "a set of bits for each operand",
+        documentation: "a bit set per operand",
     }],
     parse: Some(parse),
     print: Some(print),
@@ -151,7 +152,7 @@ pub(crate) fn parse_set(parser: &mut Parser<'_>) -> ParseResult<ModifierSet> {
             return Ok(set);
         };
         if set.contains(modifier) {
-            return Err(parser.error("the same modifier stands twice"));
+            return Err(parser.error("duplicate modifier"));
         }
         set = set.with(modifier);
         parser.advance()?;

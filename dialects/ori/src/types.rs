@@ -108,33 +108,37 @@ pub static TYPES: [&TypeDefinition; 9] = [
 
 static R_TYPE: TypeDefinition = TypeDefinition::without_parameters(
     "ori.r",
-    "A general register of 32 bits.\n\nOne value a thread; `R0` to `R254`.",
+    "A general register of 32 bits.\n\nOne value per thread; `R0` to `R254`.",
 );
 static R64_TYPE: TypeDefinition = TypeDefinition::without_parameters(
     "ori.r64",
-    "A pair of general registers, 64 bits.\n\nThe number of the first is even.",
+    "A pair of general registers, 64 bits.\n\nThe first register has an even number.",
 );
 static R128_TYPE: TypeDefinition = TypeDefinition::without_parameters(
     "ori.r128",
-    "Four general registers, 128 bits.\n\nThe number of the first is a multiple of four.",
+    "Four general registers, 128 bits.\n\nThe number of the first register is a multiple of four.",
 );
 static UR_TYPE: TypeDefinition = TypeDefinition::without_parameters(
     "ori.ur",
-    "A uniform register of 32 bits.\n\nOne value a warp; from sm_75 on.",
+    "A uniform register of 32 bits.\n\nOne value per warp; from sm_75 on.",
 );
 static UR64_TYPE: TypeDefinition = TypeDefinition::without_parameters(
     "ori.ur64",
-    "A pair of uniform registers, 64 bits.\n\nThe number of the first is even.",
+    "A pair of uniform registers, 64 bits.\n\nThe first register has an even number.",
 );
-static P_TYPE: TypeDefinition =
-    TypeDefinition::without_parameters("ori.p", "A predicate.\n\nOne bit a thread; `P0` to `P6`.");
+static P_TYPE: TypeDefinition = TypeDefinition::without_parameters(
+    "ori.p",
+    "A predicate.\n\
+                                                 \n\
+                                                 One bit per thread; `P0` to `P6`.",
+);
 static UP_TYPE: TypeDefinition = TypeDefinition::without_parameters(
     "ori.up",
-    "A uniform predicate.\n\nOne bit a warp; `UP0` to `UP6`.",
+    "A uniform predicate.\n\nOne bit per warp; `UP0` to `UP6`.",
 );
 static B_TYPE: TypeDefinition = TypeDefinition::without_parameters(
     "ori.b",
-    "A convergence barrier.\n\nHolds the threads that will meet again; `B0` to `B15`.",
+    "A convergence barrier.\n\nHolds the threads that reconverge; `B0` to `B15`.",
 );
 static ACC_TYPE: TypeDefinition = TypeDefinition {
     name: ACCUMULATOR,
@@ -264,39 +268,39 @@ operand_sets! {
     /// 32 bits, per thread or uniform.
     SOURCE = "32-bit register", Register::R | Register::Ur, [];
     /// 32 bits as an integer, with negation or inversion.
-    INTEGER = "32-bit register, maybe negated", Register::R | Register::Ur, [Negate, Invert];
+    INTEGER = "32-bit register, optionally negated", Register::R | Register::Ur, [Negate, Invert];
     /// 32 bits as a float.
-    FLOAT = "32-bit register, maybe negated or absolute", Register::R | Register::Ur, [Negate, Absolute];
+    FLOAT = "32-bit register, optionally negated or absolute", Register::R | Register::Ur, [Negate, Absolute];
     /// Two halves of a 32-bit register.
-    HALF2 = "pair of halves, maybe negated, absolute or spread", Register::R | Register::Ur, [Negate, Absolute, LowHalf, HighHalf];
+    HALF2 = "pair of halves, optionally negated, absolute or broadcast", Register::R | Register::Ur, [Negate, Absolute, LowHalf, HighHalf];
     /// 64 bits, per thread or uniform.
     WIDE = "64-bit register", Register::R64 | Register::Ur64, [];
     /// 64 bits as an integer.
-    WIDE_INTEGER = "64-bit register, maybe negated", Register::R64 | Register::Ur64, [Negate, Invert];
+    WIDE_INTEGER = "64-bit register, optionally negated", Register::R64 | Register::Ur64, [Negate, Invert];
     /// 64 bits as a float.
-    DOUBLE = "64-bit register, maybe negated or absolute", Register::R64 | Register::Ur64, [Negate, Absolute];
+    DOUBLE = "64-bit register, optionally negated or absolute", Register::R64 | Register::Ur64, [Negate, Absolute];
     /// Two floats in a pair.
-    FLOAT2 = "64-bit register of two floats, maybe negated", Register::R64 | Register::Ur64, [Negate];
+    FLOAT2 = "64-bit register of two floats, optionally negated", Register::R64 | Register::Ur64, [Negate];
     /// 32 or 64 bits, selected by a modifier.
-    SOURCE_OR_WIDE = "32- or 64-bit register, maybe negated or absolute", Register::R | Register::Ur | Register::R64 | Register::Ur64, [Negate, Absolute];
+    SOURCE_OR_WIDE = "32- or 64-bit register, optionally negated or absolute", Register::R | Register::Ur | Register::R64 | Register::Ur64, [Negate, Absolute];
     /// A result of 32 or 64 bits.
     R_OR_R64 = "32- or 64-bit register", Register::R | Register::R64, [];
     /// A uniform result of 32 or 64 bits.
     UR_OR_UR64 = "32- or 64-bit uniform register", Register::Ur | Register::Ur64, [];
     /// A predicate operand.
-    PREDICATE = "predicate, maybe inverted", Register::P | Register::Up, [Invert];
+    PREDICATE = "predicate, optionally inverted", Register::P | Register::Up, [Invert];
     /// 32 uniform bits.
     UNIFORM = "uniform register", Register::Ur, [];
     /// 32 uniform bits as an integer.
-    UNIFORM_INTEGER = "uniform register, maybe negated", Register::Ur, [Negate, Invert];
+    UNIFORM_INTEGER = "uniform register, optionally negated", Register::Ur, [Negate, Invert];
     /// 32 uniform bits as a float.
-    UNIFORM_FLOAT = "uniform register, maybe negated or absolute", Register::Ur, [Negate, Absolute];
+    UNIFORM_FLOAT = "uniform register, optionally negated or absolute", Register::Ur, [Negate, Absolute];
     /// 64 uniform bits.
     UNIFORM_WIDE = "64-bit uniform register", Register::Ur64, [];
     /// 64 uniform bits as an integer.
-    UNIFORM_WIDE_INTEGER = "64-bit uniform register, maybe negated", Register::Ur64, [Negate, Invert];
+    UNIFORM_WIDE_INTEGER = "64-bit uniform register, optionally negated", Register::Ur64, [Negate, Invert];
     /// A uniform predicate operand.
-    UNIFORM_PREDICATE = "uniform predicate, maybe inverted", Register::Up, [Invert];
+    UNIFORM_PREDICATE = "uniform predicate, optionally inverted", Register::Up, [Invert];
     /// The per-thread part of an address.
     ADDRESS = "32- or 64-bit register", Register::R | Register::R64, [];
     /// The uniform part of an address.

@@ -21,7 +21,7 @@ fn guard(context: &Context, op: Operation) -> VerifyResult {
         if otherwise.is_empty() {
             return Ok(());
         }
-        return Err(op.op_error(context, "has 'otherwise' values but no guard"));
+        return Err(op.op_error(context, "'otherwise' requires a guard"));
     };
     let row = opcodes::of(context, op);
     let uniform = row.is_some_and(|row| row.has(Flag::Uniform));
@@ -30,7 +30,7 @@ fn guard(context: &Context, op: Operation) -> VerifyResult {
     let branch = row.is_some_and(|row| row.has(Flag::Branch));
     if !branch && Register::of(context, guard.ty(context)) != Some(wanted) {
         let kind = if uniform { "a uniform" } else { "a per-thread" };
-        let message = format!("expects {kind} predicate as guard");
+        let message = format!("requires {kind} predicate as guard");
         return Err(op.op_error(context, message));
     }
     if otherwise.is_empty() {
@@ -38,7 +38,7 @@ fn guard(context: &Context, op: Operation) -> VerifyResult {
     }
     if otherwise.len() != op.result_count(context) {
         let message = format!(
-            "expects one 'otherwise' value a result ({}), but got {}",
+            "expects one 'otherwise' value per result ({}), found {}",
             op.result_count(context),
             otherwise.len()
         );
@@ -66,7 +66,7 @@ fn modifiers(context: &Context, op: Operation) -> VerifyResult {
     };
     if sets.len() != op.operand_count(context) {
         let message = format!(
-            "expects an entry of 'modifiers' for each operand ({}), but got {}",
+            "expects one entry of 'modifiers' per operand ({}), found {}",
             op.operand_count(context),
             sets.len()
         );
@@ -93,7 +93,7 @@ fn modifiers(context: &Context, op: Operation) -> VerifyResult {
         ] {
             if set.contains(a) && set.contains(b) {
                 let message = format!(
-                    "operand #{number} has modifiers '{}' and '{}', which exclude each other",
+                    "operand #{number} has mutually exclusive modifiers '{}' and '{}'",
                     a.keyword(),
                     b.keyword()
                 );
@@ -113,7 +113,7 @@ fn offsets(context: &Context, op: Operation) -> VerifyResult {
             .unwrap_or(0);
         if !(-(1 << 23)..1 << 23).contains(&offset) {
             let message = format!(
-                "attribute '{}' must fit 24 bits with sign, but got {offset}",
+                "attribute '{}' must be a signed 24-bit integer, found {offset}",
                 address.offset
             );
             return Err(op.op_error(context, message));
@@ -127,10 +127,10 @@ pub(crate) fn carries(context: &Context, op: Operation) -> VerifyResult {
     let inward = op.operands_named(context, "carry").len();
     let outward = op.results_named(context, "carries").len();
     if inward > 2 || outward > 2 {
-        return Err(op.op_error(context, "has more than two carries"));
+        return Err(op.op_error(context, "has more than two carry operands"));
     }
     if inward > 0 && op.attribute(context, "extended").is_none() {
-        return Err(op.op_error(context, "has carries in but is not 'extended'"));
+        return Err(op.op_error(context, "carry operands require 'extended'"));
     }
     Ok(())
 }
@@ -138,7 +138,7 @@ pub(crate) fn carries(context: &Context, op: Operation) -> VerifyResult {
 /// Checks that there is at most one opposite outcome.
 pub(crate) fn comparison(context: &Context, op: Operation) -> VerifyResult {
     if op.results_named(context, "opposite").len() > 1 {
-        return Err(op.op_error(context, "has more than one opposite outcome"));
+        return Err(op.op_error(context, "has more than one result for the opposite outcome"));
     }
     Ok(())
 }
@@ -165,7 +165,7 @@ pub(crate) fn in_range(
         return Ok(());
     }
     let message = format!(
-        "attribute '{key}' must be from {} to {}, but got {value}",
+        "attribute '{key}' must be from {} to {}, found {value}",
         range.start(),
         range.end()
     );
@@ -199,7 +199,7 @@ pub(crate) fn has_words(
         return Ok(());
     }
     let message = format!(
-        "expects '{name}' to have {} bits, but got {}",
+        "expects '{name}' to have {} bits, found {}",
         32 * words,
         found.map_or("a predicate".to_owned(), |found| (32 * found).to_string())
     );

@@ -91,11 +91,11 @@ impl Pass for ReconcileUnrealizedCasts {
 
     const DEFINITION: PassDefinition = PassDefinition::new::<ReconcileUnrealizedCasts>(
         "reconcile-unrealized-casts",
-        "Takes out casts that lead back to where they come from.\n\
+        "Simplifies and eliminates unrealized conversion casts.\n\
          \n\
-         Conversions leave `builtin.unrealized_conversion_cast` between what they converted and what \
-         others have to. A chain of casts that ends in the types it began with becomes nothing; so \
-         do casts that only other casts use.",
+         Partial conversions leave `builtin.unrealized_conversion_cast` between converted and \
+         unconverted operations. A chain of casts that ends in its original types is eliminated, \
+         and so are casts without live users.",
         source_position!(),
     );
 

@@ -209,7 +209,7 @@ impl<'p> Legalizer<'p> {
             if !self.legalize(rewriter, pass, op) {
                 let name = op.name_text(rewriter.ir());
                 return Some(format!(
-                    "the operation '{name}' that came of it cannot become legal"
+                    "generated operation '{name}' could not be legalized"
                 ));
             }
         }

@@ -36,34 +36,34 @@ impl Pass for CopyPropagation {
 
     const DEFINITION: PassDefinition = PassDefinition::new::<CopyPropagation>(
         "ori-copy-propagation",
-        "Uses the source of a copy instead of the copy: from phase 29 of ptxas.\n\
+        "Replaces copies by their sources: from phase 29 of ptxas.\n\
          \n\
-         Copies are moves within a register class, selections between equal values or by a known \
-         predicate, truth tables that are one of their inputs, parts of what was put together and \
-         the reverse, and arguments of blocks to which every branch hands the same value. An \
-         operation whose guard always holds has none; one whose guard never holds is what it is \
-         where it does not. A guarded copy, whose result is undefined where the guard does not \
-         hold, is its source. With `BackCopyPropBudget`, that many guarded copies with `else` are \
-         propagated backwards: what makes the source, for the copy alone, is executed under the guard \
-         in the place of the copy.",
+         Copies are moves within a register class, selects between equal values or by a constant \
+         predicate, truth tables equal to one of their inputs, extracts from concatenations and \
+         the reverse, and block arguments for which every predecessor passes the same value. A \
+         guard that is always true is removed; an operation whose guard is always false is \
+         replaced by its `else` value. A guarded copy whose result is undefined where the guard \
+         is false is replaced by its source. `BackCopyPropBudget` is the number of guarded copies \
+         with `else` that are propagated backwards: the operation that computes the source, if \
+         the copy is its only use, is executed under the guard in place of the copy.",
         source_position!(),
     )
     .with_statistics(&[
         Statistic {
             name: COPIES,
-            summary: "Number of copies whose sources were used instead",
+            summary: "Number of copies replaced by their sources",
         },
         Statistic {
             name: GUARDS,
-            summary: "Number of guards that were known",
+            summary: "Number of guards that are constant",
         },
         Statistic {
             name: ARGUMENTS,
-            summary: "Number of times arguments of blocks were dropped that always were the same",
+            summary: "Number of times block arguments with a single incoming value were removed",
         },
         Statistic {
             name: BACKWARDS,
-            summary: "Number of guarded copies whose sources were computed under the guard",
+            summary: "Number of guarded copies propagated backwards",
         },
     ]);
 
@@ -123,11 +123,16 @@ fn propagate_backwards(
             };
             if budget == Some(0) {
                 let help = "a larger BackCopyPropBudget";
-                pass.declined(op, "backward-copy", "the budget is used up", help);
+                pass.declined(op, "backward-copy", "the budget is exhausted", help);
                 return status;
             }
             budget = budget.map(|left| left - 1);
-            applied(pass, op, "backward-copy", "its source is made in its place");
+            applied(
+                pass,
+                op,
+                "backward-copy",
+                "the source is computed in place of the copy",
+            );
             let context = &mut *pass.context;
             let otherwise = properties::otherwise(context, op);
             maker.move_before(context, op);
@@ -186,7 +191,7 @@ fn visit(pass: &mut PassContext<'_>, block: Block) -> IRStatus {
         if result.is_unused(pass.context) {
             continue;
         }
-        applied(pass, op, "copy", "the source is used instead");
+        applied(pass, op, "copy", "the copy is replaced by its source");
         result.replace_all_uses_with(pass.context, source);
         if properties::is_removable(pass.context, op) && op.is_unused(pass.context) {
             op.erase(pass.context);
@@ -219,10 +224,10 @@ fn decide_guard(pass: &mut PassContext<'_>, op: Operation) -> Guarded {
     if (known != 0) != guard.inverted {
         let new = with_guard(context, op, None, &[]);
         pass.count(GUARDS, 1);
-        applied(pass, new, "constant-guard", "the guard always holds");
+        applied(pass, new, "constant-guard", "the guard is always true");
         return Guarded::Always(new);
     }
-    applied(pass, op, "constant-guard", "the guard never holds");
+    applied(pass, op, "constant-guard", "the guard is always false");
     let context = &mut *pass.context;
     let otherwise = properties::otherwise(context, op);
     let results: Vec<Value> = op.results(context).collect();

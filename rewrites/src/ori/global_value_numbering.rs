@@ -38,14 +38,14 @@ impl Pass for GlobalValueNumbering {
 
     const DEFINITION: PassDefinition = PassDefinition::new::<GlobalValueNumbering>(
         "ori-gvn",
-        "Computes equal values once: phase 49 of ptxas.\n\
+        "Eliminates redundant computations: phase 49 of ptxas.\n\
          \n\
-         An operation is replaced by an equal one that dominates it: the same operation, modifiers, \
-         guard and operands, these in any order where they commute. An unguarded operation also \
-         replaces a guarded one whose result is undefined where the guard does not hold. A load is \
-         replaced by an equal one, or by what was stored, when nothing in between may write there. \
-         What depends on which threads execute it together stays. Arguments of a block that are \
-         handed equal values become one. `GvnCseMode` says how far it goes.",
+         An operation is replaced by an equal one that dominates it: the same operation, \
+         modifiers, guard and operands, in any order for commutative operands. An unguarded \
+         operation also replaces a guarded one whose result is undefined where the guard is \
+         false. A load is replaced by an equal load or by the stored value if no operation in \
+         between may write to the address. Convergent operations are kept. Block arguments with \
+         equal incoming values are merged. `GvnCseMode` selects the scope.",
         source_position!(),
     )
     .with_statistics(&[
@@ -55,15 +55,15 @@ impl Pass for GlobalValueNumbering {
         },
         Statistic {
             name: LOADS,
-            summary: "Number of loads among them",
+            summary: "Number of loads replaced by equal ones",
         },
         Statistic {
             name: FORWARDED,
-            summary: "Number of loads replaced by what was stored",
+            summary: "Number of loads replaced by stored values",
         },
         Statistic {
             name: ARGUMENTS,
-            summary: "Number of arguments of blocks replaced by equal ones",
+            summary: "Number of block arguments replaced by equal ones",
         },
     ]);
 
@@ -231,7 +231,7 @@ impl Numbering<'_, '_> {
             Some(_) => self.pass.declined(
                 op,
                 "equal-operation",
-                "the budget is used up",
+                "the budget is exhausted",
                 "a larger GvnCseBudget",
             ),
             None => {
@@ -299,7 +299,7 @@ impl Numbering<'_, '_> {
         } else {
             "equal-operation"
         };
-        applied(self.pass, op, rule, "an equal one dominates it");
+        applied(self.pass, op, rule, "an equal operation dominates it");
         let context = &mut *self.pass.context;
         for number in 0..op.result_count(context) {
             let (result, known) = (op.result(context, number), leader.result(context, number));
@@ -323,7 +323,12 @@ impl Numbering<'_, '_> {
         if value.ty(context) != result.ty(context) || !self.take() {
             return false;
         }
-        applied(self.pass, op, "stored-value", "it was stored there before");
+        applied(
+            self.pass,
+            op,
+            "stored-value",
+            "replaced by the stored value",
+        );
         result.replace_all_uses_with(self.pass.context, value);
         op.erase(self.pass.context);
         self.pass.count(FORWARDED, 1);
@@ -386,8 +391,8 @@ impl Numbering<'_, '_> {
             self.pass.declined(
                 op,
                 "equal-load",
-                "what it reads may be written after the equal load that dominates it",
-                "addresses that are known to differ",
+                "a store after the dominating equal load may write to the same address",
+                "addresses that provably differ",
             );
         }
     }

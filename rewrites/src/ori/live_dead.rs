@@ -32,12 +32,13 @@ impl Pass for LiveDead {
 
     const DEFINITION: PassDefinition = PassDefinition::new::<LiveDead>(
         "ori-perform-live-dead",
-        "Erases what nobody needs: phases 10, 16, 33, 61 and 84 of ptxas.\n\
+        "Erases dead operations and block arguments: phases 10, 16, 33, 61 and 84 of ptxas.\n\
          \n\
-         What has effects is needed, and so is what feeds it: stores, atomic operations, barriers, \
-         branches, ordered reads, what is not modelled. Everything else goes, arguments of blocks \
-         included, also where it only feeds itself around a loop. Results that need not be there \
-         (carries, opposite outcomes, second answers) go when nobody uses them.",
+         Operations with side effects are live (stores, atomic operations, barriers, branches, \
+         ordered loads, unmodelled instructions), and so are the operations that compute their \
+         operands. All other operations and block arguments are erased, including cycles through \
+         a loop. Optional results without uses (carries, opposite outcomes, second predicates) \
+         are removed.",
         source_position!(),
     )
     .with_statistics(&[
@@ -47,11 +48,11 @@ impl Pass for LiveDead {
         },
         Statistic {
             name: ARGUMENTS,
-            summary: "Number of arguments of blocks erased",
+            summary: "Number of block arguments erased",
         },
         Statistic {
             name: RESULTS,
-            summary: "Number of results dropped from operations that stay",
+            summary: "Number of unused optional results removed",
         },
     ]);
 

@@ -16,9 +16,9 @@ pub static OPTIMIZE: PipelineDefinition = PipelineDefinition {
     name: "ori-optimize",
     documentation: "The passes on ori in the order of ptxas's phases, then ori-general-optimize.\n\
                     \n\
-                    ori-general-optimize takes most time for an operation and comes last, when the \
-                    others have taken away what they can; what it leaves unused goes at the end. \
-                    See docs/ori-passes.md.",
+                    ori-general-optimize takes the most time per operation and runs last, on the \
+                    output of the other passes; operations that it leaves unused are erased at \
+                    the end. See docs/ori-passes.md.",
     options: &[],
     build,
     position: source_position!(),

@@ -45,17 +45,17 @@ impl Pass for OptimizeUniformAtomic {
 
     const DEFINITION: PassDefinition = PassDefinition::new::<OptimizeUniformAtomic>(
         "ori-optimize-uniform-atomic",
-        "Lets one thread of a warp do what all would do to one word: phase 44 of ptxas.\n\
+        "Combines the atomic operations of a warp on one address: phase 44 of ptxas.\n\
          \n\
-         An atomic operation on words of 32 bits that nobody asks the old value of, at an address that \
-         all threads of the warp share, becomes a reduction over the active threads and one operation \
-         by an elected one: with `ELECT` from sm_90 on, by the highest active lane on sm_80. \
+         An atomic operation on 32-bit values whose result is unused, at a warp-uniform address, \
+         becomes a reduction over the active threads and one operation by an elected thread: with \
+         `ELECT` from sm_90 on, by the highest active lane on sm_80. \
          `OptimizeUniformAtomicMode=0` turns it off.",
         source_position!(),
     )
     .with_statistics(&[Statistic {
         name: COMBINED,
-        summary: "Number of atomic operations that one thread does for all",
+        summary: "Number of atomic operations combined over the warp",
     }]);
 
     fn create(options: OptimizeUniformAtomicOptions) -> Self {
@@ -102,12 +102,7 @@ fn combine_all(pass: &mut PassContext<'_>, function: Function) -> IRStatus {
     for (op, reduction) in candidates {
         match reduction.check(pass.context, op, &divergence) {
             Ok(()) => {
-                applied(
-                    pass,
-                    op,
-                    "uniform-atomic",
-                    "one thread does it for the warp",
-                );
+                applied(pass, op, "uniform-atomic", "combined over the warp");
                 reduction.combine(pass.context, op, machine);
                 pass.count(COMBINED, 1);
                 status = IRStatus::Changed;
@@ -165,20 +160,20 @@ impl Reduction {
     ) -> Result<(), &'static str> {
         if properties::guard(context, op).is_some() {
             return Err(
-                "it has a guard: the threads that execute it are not those that come there",
+                "the operation has a guard: the active threads are not those that execute it",
             );
         }
         if op.results(context).any(|result| !result.is_unused(context)) {
-            return Err("each thread asks for the old value");
+            return Err("the old value is used");
         }
         let order = op.attribute(context, "order");
         let order = order.and_then(|order| order.as_str(context));
         if order.is_some_and(|order| !matches!(order, "weak" | "strong")) {
-            return Err("it is ordered with other accesses of the thread");
+            return Err("the operation is ordered with other accesses of the thread");
         }
         let base = op.operands_named(context, "base");
         if base.iter().any(|base| divergence.is_varying(*base)) {
-            return Err("threads of a warp have different addresses");
+            return Err("the address is not warp-uniform");
         }
         Ok(())
     }

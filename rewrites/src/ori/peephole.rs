@@ -41,10 +41,10 @@ impl Pass for Peephole {
 
     const DEFINITION: PassDefinition = PassDefinition::new::<Peephole>(
         "ori-peephole",
-        "Rewrites machine operations by what one operation and its operands tell.\n\
+        "Applies peephole patterns to machine operations.\n\
          \n\
-         Folds operations on constants and applies the peepholes of `ori` until nothing changes. \
-         Blocks stay as they are. `--list-patterns` names the rules.",
+         Folds operations on constants and applies the peephole patterns of `ori` until nothing \
+         changes. Control flow is not changed. `--list-patterns` lists the patterns.",
         source_position!(),
     );
 

@@ -51,11 +51,12 @@ impl Pass for PrintAnalysis {
 
     const DEFINITION: PassDefinition = PassDefinition::new::<PrintAnalysis>(
         "ori-print-analysis",
-        "Says what analyses find in functions, as remarks.\n\
+        "Prints the results of analyses of functions as remarks.\n\
          \n\
-         `kind` lists them: flow, dominators, loops, liveness, def-use, memory, divergence, \
-         pressure. A block goes by its number in the text, a value by its block and its place \
-         there: `%1.arg0` is an argument, `%1.3` a result of the operation at place 3.",
+         `kind` selects the analyses: flow, dominators, loops, liveness, def-use, memory, \
+         divergence, pressure. Blocks are numbered in the order of the text; a value is named by \
+         its block and its position in it: `%1.arg0` is an argument, `%1.3` a result of the \
+         operation at position 3.",
         source_position!(),
     );
 
@@ -260,9 +261,9 @@ fn dependence_lines(context: &Context, place: usize, before: Operation, op: Oper
     let line = |dependence: memory::Dependence| {
         let kind = match dependence.kind {
             DependenceKind::ReadAfterWrite => "reads after",
-            DependenceKind::WriteAfterRead => "overwrites what is read by",
+            DependenceKind::WriteAfterRead => "writes after read by",
             DependenceKind::WriteAfterWrite => "overwrites",
-            DependenceKind::Order => "is ordered behind",
+            DependenceKind::Order => "is ordered after",
         };
         let sure = match dependence.alias.kind {
             AliasKind::None => "never",
@@ -272,7 +273,7 @@ fn dependence_lines(context: &Context, place: usize, before: Operation, op: Oper
         };
         let name = before.name_text(context);
         format!(
-            "{kind} '{name}' at place {place}: {sure}: {}",
+            "{kind} '{name}' at position {place}: {sure}: {}",
             dependence.alias.reason
         )
     };
@@ -326,7 +327,10 @@ fn show_divergence(pass: &mut PassContext<'_>, function: Function) -> Lines {
             lines.push((function.op, format!("{own}: {}", kind(argument))));
         }
         if divergence.is_join(number) {
-            lines.push((function.op, format!("block {number}: parted threads meet")));
+            lines.push((
+                function.op,
+                format!("block {number}: divergent threads join"),
+            ));
         }
         for op in block.operations(context) {
             for result in op.results(context) {
@@ -337,14 +341,14 @@ fn show_divergence(pass: &mut PassContext<'_>, function: Function) -> Lines {
             }
             if op.successor_count(context) > 1 {
                 let parts = divergence.parts_warp(op);
-                let kind = if parts { "parts the warp" } else { "uniform" };
+                let kind = if parts { "divergent" } else { "uniform" };
                 lines.push((op, format!("branch: {kind}")));
             }
         }
     }
     for number in 0..loops.loops().len() {
         if divergence.is_left_unevenly(number) {
-            let line = format!("loop {number}: left in different iterations");
+            let line = format!("loop {number}: divergent exit");
             lines.push((function.op, line));
         }
     }

@@ -36,11 +36,12 @@ impl Pass for ReplaceUniformsWithImm {
 
     const DEFINITION: PassDefinition = PassDefinition::new::<ReplaceUniformsWithImm>(
         "ori-replace-uniforms-with-imm",
-        "Makes numbers of kernel parameters that are known: phase 11 of ptxas.\n\
+        "Replaces known kernel parameters by immediates: phase 11 of ptxas.\n\
          \n\
-         Words of constant banks whose value is told, by the option or by the attribute \
-         `ori.known_constants` of the function (which wins), become immediates where they are read: \
-         `[{bank = 0, offset = 352, value = 7}]`. A pair is known when both words are.",
+         Reads of 32-bit values of constant banks become immediates if the value is given by the \
+         option or by the attribute `ori.known_constants` of the function, which takes \
+         precedence: `[{bank = 0, offset = 352, value = 7}]`. A 64-bit value is known if both \
+         halves are.",
         source_position!(),
     )
     .with_statistics(&[Statistic {
@@ -61,7 +62,7 @@ impl Pass for ReplaceUniformsWithImm {
         let mut everywhere = Known::default();
         for text in &self.0.known {
             let Some((place, value)) = parse(text) else {
-                let message = format!("expected 'bank:offset=value', but got '{text}'");
+                let message = format!("expected 'bank:offset=value', found '{text}'");
                 return Err(PassFailure::from(root.op_error(pass.context, message)));
             };
             everywhere.insert(place, value);
@@ -110,7 +111,8 @@ fn told(context: &Context, function: Operation) -> Result<Known, String> {
     };
     let wrong = || {
         format!(
-            "attribute '{ATTRIBUTE}' must be an array of {{bank, offset, value}}, numbers of 32 bits"
+            "attribute '{ATTRIBUTE}' must be an array of {{bank, offset, value}} with 32-bit \
+             integers"
         )
     };
     for row in attribute.as_array(context).ok_or_else(wrong)? {
@@ -139,7 +141,7 @@ fn replace(pass: &mut PassContext<'_>, function: Function, known: &Known) -> IRS
         .filter_map(|op| Some((op, constant(context, op, known)?)))
         .collect();
     for (op, (register, number)) in &found {
-        applied(pass, *op, "known-constant", "its value is told");
+        applied(pass, *op, "known-constant", "the value is known");
         let context = &mut *pass.context;
         let value = immediate_before(context, *op, *register, *number);
         op.result(context, 0).replace_all_uses_with(context, value);

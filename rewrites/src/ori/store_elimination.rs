@@ -32,20 +32,21 @@ impl Pass for StoreElimination {
 
     const DEFINITION: PassDefinition = PassDefinition::new::<StoreElimination>(
         "ori-store-elimination",
-        "Drops stores of what is there already: phase 65 of ptxas.\n\
+        "Erases redundant stores: phase 65 of ptxas.\n\
          \n\
-         A store goes when its value was loaded from the same place, or stored there, and nothing in \
-         between may have written there. Accesses that are ordered with other threads stay.",
+         A store is erased if its value was loaded from or stored to the same address before and \
+         no operation in between may write to that address. Accesses that are ordered with other \
+         threads are kept.",
         source_position!(),
     )
     .with_statistics(&[
         Statistic {
             name: LOADED,
-            summary: "Number of stores of what was loaded from the same place",
+            summary: "Number of erased stores of values loaded from the same address",
         },
         Statistic {
             name: STORED,
-            summary: "Number of stores of what was stored there before",
+            summary: "Number of erased stores of values stored to the same address before",
         },
     ]);
 
@@ -90,7 +91,7 @@ fn eliminate(pass: &mut PassContext<'_>, function: Function) -> IRStatus {
             pass,
             *store,
             "redundant-store",
-            "its value is there already",
+            "the address already holds the value",
         );
         pass.count(kind, 1);
         store.erase(pass.context);

@@ -34,19 +34,19 @@ impl Pass for StrengthReduce {
 
     const DEFINITION: PassDefinition = PassDefinition::new::<StrengthReduce>(
         "ori-strength-reduce",
-        "Replaces products by what is cheaper: phase 21 of ptxas.\n\
+        "Replaces products by cheaper operations: phase 21 of ptxas.\n\
          \n\
-         A product of a loop counter and a number that the loop does not change becomes a counter \
-         itself. Products by 0, 1, -1 and powers of two become sums, copies and shifts with \
-         addition; two shifts that fill a word become a funnel shift; a shift that is only added to \
-         something becomes a shift with addition. These are the peepholes of `ori` whose names begin \
-         with `ori-imad`, `ori-lea`, `ori-shf-funnel` and `ori-shf-add`, and their uniform twins; \
-         `--list-patterns` shows them.",
+         A product of an induction variable and a loop-invariant value becomes an induction \
+         variable. Products by 0, 1, -1 and powers of two become sums, copies and shifts with \
+         addition; two shifts of 32 bits together become a funnel shift; a shift whose only use \
+         is an addition becomes a shift with addition. These are the peephole patterns of `ori` \
+         whose names begin with `ori-imad`, `ori-lea`, `ori-shf-funnel` and `ori-shf-add`, and \
+         their uniform counterparts; `--list-patterns` shows them.",
         source_position!(),
     )
     .with_statistics(&[Statistic {
         name: COUNTERS,
-        summary: "Number of products that became loop counters",
+        summary: "Number of products that became induction variables",
     }]);
 
     fn create(options: StrengthReduceOptions) -> Self {
@@ -107,7 +107,7 @@ fn reduce_loops(pass: &mut PassContext<'_>, function: Function, knobs: &Knobs) -
                     pass.declined(
                         product.op,
                         "loop-product",
-                        "the loop was given enough counters",
+                        "the limit of new induction variables of the loop is reached",
                         "a larger StrengthReduceMaxInductions",
                     );
                     continue;
@@ -117,7 +117,7 @@ fn reduce_loops(pass: &mut PassContext<'_>, function: Function, knobs: &Knobs) -
                     pass,
                     replaced,
                     "loop-product",
-                    "a product of a counter is a counter",
+                    "the product became an induction variable",
                 );
                 pass.count(COUNTERS, 1);
                 added += 1;

@@ -16,14 +16,13 @@ impl Pass for Sccp {
 
     const DEFINITION: PassDefinition = PassDefinition::new::<Sccp>(
         "sccp",
-        "Finds values that are constant on every path that can be taken.\n\
+        "Propagates constants along executable paths.\n\
          \n\
-         Sparse conditional constant propagation: every value is taken to be constant and every \
-         block to be out of reach until something shows otherwise. Control is followed through \
-         branches, through the regions of loops and conditionals, and, where the pass runs on the \
-         table that holds them, through calls and functions. Values that are found to be constant \
-         are replaced; blocks that are found to be out of reach stay as they are, which is work for \
-         `canonicalize`.",
+         Sparse conditional constant propagation: every value is assumed to be constant and every \
+         block to be unreachable until proven otherwise. Control flow is followed through \
+         branches, through the regions of loops and conditionals, and, if the pass runs on their \
+         symbol table, through calls and functions. Values that are proven constant are replaced; \
+         unreachable blocks are left to `canonicalize`.",
         source_position!(),
     );
 

@@ -1,4 +1,4 @@
-// Loops and conditionals become branches as with mlir-opt: the same blocks in the same order.
+// Loops and conditionals become branches as by mlir-opt: the same blocks in the same order.
 // REQUIRES: mlir-opt
 // RUN: orison-opt --allow-unregistered-dialect --convert-scf-to-cf %s | mlir-opt --allow-unregistered-dialect --mlir-print-op-generic -o %t.ours
 // RUN: mlir-opt --allow-unregistered-dialect --convert-scf-to-cf --mlir-print-op-generic %s -o %t.theirs

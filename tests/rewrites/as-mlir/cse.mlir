@@ -1,4 +1,4 @@
-// Common subexpressions go as with mlir-opt.
+// Common subexpressions are eliminated as by mlir-opt.
 // REQUIRES: mlir-opt
 // RUN: orison-opt --allow-unregistered-dialect --cse %s | mlir-opt --allow-unregistered-dialect --mlir-print-op-generic -o %t.ours
 // RUN: mlir-opt --allow-unregistered-dialect --cse --mlir-print-op-generic %s -o %t.theirs

@@ -1,4 +1,4 @@
-// Casts that lead back go as with mlir-opt.
+// Casts are reconciled as by mlir-opt.
 // REQUIRES: mlir-opt
 // RUN: orison-opt --allow-unregistered-dialect --reconcile-unrealized-casts %s | mlir-opt --allow-unregistered-dialect --mlir-print-op-generic -o %t.ours
 // RUN: mlir-opt --allow-unregistered-dialect --reconcile-unrealized-casts --mlir-print-op-generic %s -o %t.theirs

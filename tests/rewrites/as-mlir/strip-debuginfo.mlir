@@ -1,4 +1,4 @@
-// Locations go as with mlir-opt.
+// Locations are stripped as by mlir-opt.
 // REQUIRES: mlir-opt
 // RUN: orison-opt --strip-debuginfo --mlir-print-debuginfo %s | mlir-opt --mlir-print-op-generic --mlir-print-debuginfo -o %t.ours
 // RUN: mlir-opt --strip-debuginfo --mlir-print-op-generic --mlir-print-debuginfo %s -o %t.theirs

@@ -1,4 +1,4 @@
-// Symbols go as with mlir-opt.
+// Dead symbols are erased as by mlir-opt.
 // REQUIRES: mlir-opt
 // RUN: orison-opt --allow-unregistered-dialect --symbol-dce %s | mlir-opt --allow-unregistered-dialect --mlir-print-op-generic -o %t.ours
 // RUN: mlir-opt --allow-unregistered-dialect --symbol-dce --mlir-print-op-generic %s -o %t.theirs

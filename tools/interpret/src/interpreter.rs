@@ -100,14 +100,11 @@ impl<'c> Interpreter<'c> {
     /// If there is no such symbol, or it has no body, or takes another number of arguments.
     pub fn start(&self, function: &str, arguments: Vec<Datum>) -> Result<Machine, Trap> {
         let Some(symbol) = self.module.lookup_symbol(self.context, function) else {
-            let message = format!("there is no symbol '{function}'");
+            let message = format!("undefined symbol '{function}'");
             return Err(Trap::malformed(self.module, &message));
         };
         let Some(body) = symbol.regions(self.context).next() else {
-            return Err(Trap::unsupported(
-                symbol,
-                "a symbol without region cannot run",
-            ));
+            return Err(Trap::unsupported(symbol, "the symbol has no region to run"));
         };
         let frame = Frame::enter(self.context, FrameKind::Call, body, arguments)?;
         Ok(Machine::new(frame))
@@ -160,7 +157,7 @@ impl<'c> Interpreter<'c> {
         match self.semantics.get(dialect) {
             Some(semantics) => Ok(semantics.as_ref()),
             None => {
-                let message = format!("no meaning is registered for dialect '{dialect}'");
+                let message = format!("no semantics are registered for dialect '{dialect}'");
                 Err(Trap::unsupported(operation, &message))
             }
         }
@@ -210,7 +207,7 @@ impl<'c> Interpreter<'c> {
         };
         if operation.result_count(self.context) != results.len() {
             let message = format!(
-                "{} values for the {} results of an operation",
+                "expected {1} results, found {0}",
                 results.len(),
                 operation.result_count(self.context)
             );

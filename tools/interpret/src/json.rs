@@ -44,11 +44,11 @@ pub fn read_values(
     json: &Json,
 ) -> Result<Vec<Datum>, JsonError> {
     let Some(values) = json.as_array() else {
-        return error("expected an array with a value for each argument");
+        return error("expected an array with one value per argument");
     };
     if values.len() != types.len() {
         return error(format!(
-            "expected {} values, got {}",
+            "expected {} values, found {}",
             types.len(),
             values.len()
         ));
@@ -93,7 +93,7 @@ fn read_integer(width: u32, json: &Json) -> Result<ApInt, JsonError> {
         None => (false, text.as_str()),
     };
     ApInt::from_literal(width, digits, negative, IntegerRange::Signless)
-        .map_err(|_| JsonError(format!("'{text}' is no integer of {width} bits")))
+        .map_err(|_| JsonError(format!("'{text}' is not a {width}-bit integer")))
 }
 
 fn read_float(kind: FloatKind, json: &Json) -> Result<Float, JsonError> {
@@ -102,7 +102,12 @@ fn read_float(kind: FloatKind, json: &Json) -> Result<Float, JsonError> {
         Json::String(text) => text.clone(),
         _ => return error("expected a number"),
     };
-    let wrong = || JsonError(format!("'{text}' is no {}", kind.keyword()));
+    let wrong = || {
+        JsonError(format!(
+            "'{text}' is not a value of type {}",
+            kind.keyword()
+        ))
+    };
     if let Some(digits) = text.strip_prefix("0x") {
         return Float::from_hex(kind, digits).map_err(|_| wrong());
     }
@@ -137,7 +142,7 @@ fn read_elements(
             .collect()
     });
     let Some(shape) = shape else {
-        return error("a value of this type needs a static shape");
+        return error("a value of this type requires a static shape");
     };
     let data: Result<Vec<_>, _> = values
         .iter()
@@ -145,7 +150,10 @@ fn read_elements(
         .collect();
     match Elements::new(&shape, data?) {
         Some(elements) => Ok(Datum::Elements(elements)),
-        None => error(format!("{} elements do not fill the shape", values.len())),
+        None => error(format!(
+            "the number of elements, {}, does not match the shape",
+            values.len()
+        )),
     }
 }
 

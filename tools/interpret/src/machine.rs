@@ -42,7 +42,7 @@ impl Frame {
     ) -> Result<Frame, Trap> {
         let Some(entry) = region.first_block(context) else {
             let owner = region.owner(context);
-            return Err(Trap::malformed(owner, "an empty region cannot run"));
+            return Err(Trap::malformed(owner, "the region has no blocks"));
         };
         let mut frame = Frame {
             kind,
@@ -65,7 +65,7 @@ impl Frame {
     ) -> Result<(), Trap> {
         if block.argument_count(context) != arguments.len() {
             let message = format!(
-                "{} values for the {} arguments of a block",
+                "expected {1} block arguments, found {0}",
                 arguments.len(),
                 block.argument_count(context)
             );

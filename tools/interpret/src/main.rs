@@ -97,7 +97,7 @@ fn run_kernel(
     arguments: &Arguments,
 ) -> Result<ExitCode, Failure> {
     let values = serde_json::from_str(&arguments.args)
-        .map_err(|error| format!("--args is no JSON: {error}\n"))?;
+        .map_err(|error| format!("--args: invalid JSON: {error}\n"))?;
     let launch = arguments.kernel.launch(&values, arguments.fuel)?;
     let interpreter_of = |module: Operation| {
         let mut interpreter = Interpreter::with_host_dialects(context, module);
@@ -166,14 +166,11 @@ fn entry_values(
         .lookup_symbol(context, &arguments.entry)
         .and_then(|symbol| symbol.body_block(context, 0));
     let Some(entry) = entry else {
-        return Err(format!(
-            "there is no function '{}' with a body\n",
-            arguments.entry
-        ));
+        return Err(format!("no function '{}' with a body\n", arguments.entry));
     };
     let types: Vec<Type> = entry.argument_types(context);
     let values = serde_json::from_str(&arguments.args)
-        .map_err(|error| format!("--args is no JSON: {error}\n"))?;
+        .map_err(|error| format!("--args: invalid JSON: {error}\n"))?;
     json::read_values(context, &types, &values).map_err(|error| format!("--args: {error}\n"))
 }
 

@@ -91,8 +91,10 @@ impl fmt::Display for Trap {
         match self {
             Trap::Undefined { reason, .. } => write!(f, "undefined behaviour: {reason}"),
             Trap::Aborted { message, .. } => write!(f, "assertion failed: {message}"),
-            Trap::Unsupported { reason, .. } => write!(f, "cannot interpret this: {reason}"),
-            Trap::Malformed { reason, .. } => write!(f, "the IR is not valid: {reason}"),
+            Trap::Unsupported { reason, .. } => {
+                write!(f, "unsupported by the interpreter: {reason}")
+            }
+            Trap::Malformed { reason, .. } => write!(f, "invalid IR: {reason}"),
             Trap::TooDeep => f.write_str("calls and regions are nested too deeply"),
         }
     }
@@ -168,7 +170,7 @@ pub trait Semantics {
         ended: Ended,
     ) -> Result<Action, Trap> {
         let _ = (step, ended);
-        Err(Trap::unsupported(operation, "its regions cannot run"))
+        Err(Trap::unsupported(operation, "an operation with regions"))
     }
 }
 

@@ -53,7 +53,7 @@ pub fn create_pass(pipeline: &str) -> Result<Pass, Error> {
         TypeId::create(&PASS_ID),
         "orison",
         "orison",
-        "Runs passes of orison",
+        "Runs a pass pipeline of orison",
         anchor,
         &[],
     ))

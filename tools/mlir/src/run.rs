@@ -71,12 +71,12 @@ pub fn load_dialects(context: &melior::Context, names: &[&str]) -> Result<(), Er
     let dialects = own_dialects(names)?;
     context.get_or_load_dialect("irdl");
     let module = Module::parse(context, &irdl_file(&dialects))
-        .ok_or_else(|| Error::Export("MLIR does not take the IRDL".to_owned()))?;
+        .ok_or_else(|| Error::Export("MLIR failed to parse the IRDL".to_owned()))?;
     // SAFETY: the module is alive and ours.
     unsafe { restore_dots(&module, &dialects) };
     match melior::utility::load_irdl_dialects(&module) {
         true => Ok(()),
-        false => Err(Error::Export("MLIR does not load the IRDL".to_owned())),
+        false => Err(Error::Export("MLIR failed to load the IRDL".to_owned())),
     }
 }
 
@@ -86,7 +86,7 @@ pub(crate) fn own_dialects(names: &[&str]) -> Result<Vec<&'static DialectDefinit
     registry::register_all_dialects(&mut context);
     let own = |name: &&str| {
         let known = context.dialect(name).filter(|dialect| !dialect.upstream);
-        known.ok_or_else(|| Error::Export(format!("orison has no dialect '{name}' of its own")))
+        known.ok_or_else(|| Error::Export(format!("orison does not define dialect '{name}'")))
     };
     names.iter().map(own).collect()
 }

@@ -118,7 +118,7 @@ fn to_ori(
         return Err(String::new());
     }
     if verified.is_err() {
-        return Err(palette.headline(name, Severity::Error, "the import is not valid"));
+        return Err(palette.headline(name, Severity::Error, "the imported module is invalid"));
     }
     if arguments.counts {
         let import::Counts {

@@ -188,7 +188,7 @@ fn code_that_nothing_reaches_goes_and_a_loop_at_the_entry_gets_a_block_before_it
 fn undefined_and_doubled_labels_are_errors_where_they_stand() {
     let cases = [
         ("bra NOWHERE;", 8, 1, "label 'NOWHERE' is not defined"),
-        ("L:\nret;\nL:\nret;", 10, 1, "label 'L' stands twice"),
+        ("L:\nret;\nL:\nret;", 10, 1, "label 'L' is defined twice"),
         (
             "brx.idx %r1, table;",
             8,
@@ -201,7 +201,7 @@ fn undefined_and_doubled_labels_are_errors_where_they_stand() {
             11,
             "register '%q' is declared with two types",
         ),
-        ("bra 5;", 8, 1, "expected a name as operand 0 of 'bra'"),
+        ("bra 5;", 8, 1, "operand 0 of 'bra' must be a name"),
         ("@%r1 ret;", 8, 1, "'%r1' is no predicate"),
         (
             "{\ninner: ret;\n}\nbra inner;",
@@ -258,7 +258,7 @@ fn undefined_and_doubled_labels_are_errors_where_they_stand() {
         (
             ".entry k() .maxntid 0 { ret; }",
             8,
-            "expected positive numbers behind '.maxntid'",
+            "expected positive integers after '.maxntid'",
         ),
     ] {
         let text = format!(".version 8.8\n.target sm_80\n{text}");
@@ -273,7 +273,7 @@ fn undefined_and_doubled_labels_are_errors_where_they_stand() {
     let mut context = Context::new();
     register_dialects(&mut context);
     let error = import(&mut context, "a.ptx", "", &module).expect_err("no target");
-    assert_eq!(error.message, "expected '.target sm_…', but found ''");
+    assert_eq!(error.message, "expected '.target sm_…', found ''");
 }
 
 /// A kernel of many blocks with values live across them, of about this many bytes.

@@ -174,7 +174,7 @@ fn an_error_shows_the_line() {
     let error = ptx::parse(text).expect_err("a number");
     assert_eq!(
         error.render("a.ptx", text),
-        "a.ptx:2:10: error: expected a target like 'sm_90a', but found '5'\n\t.target 5\n\t        ^\n"
+        "a.ptx:2:10: error: expected a target like 'sm_90a', found '5'\n\t.target 5\n\t        ^\n"
     );
     let error = check_utf8(b".version\n.tar\xffget").expect_err("invalid");
     assert_eq!((error.place.line, error.place.column), (2, 5));

@@ -461,13 +461,13 @@ fn spaces_meet(a: Option<Space>, b: Option<Space>) -> bool {
 pub fn alias(a: &Access, b: &Access) -> Alias {
     let answer = |kind, reason| Alias { kind, reason };
     if !spaces_meet(a.space, b.space) {
-        return answer(AliasKind::None, "the spaces have no memory in common");
+        return answer(AliasKind::None, "the memory spaces are disjoint");
     }
     if (a.constant && b.writes) || (b.constant && a.writes) {
-        return answer(AliasKind::None, "what is read never changes");
+        return answer(AliasKind::None, "constant memory is never written");
     }
     let (Some(left), Some(right)) = (&a.address, &b.address) else {
-        return answer(AliasKind::May, "an address is not known");
+        return answer(AliasKind::May, "an address is unknown");
     };
     if left.bank != right.bank && a.space == b.space {
         return answer(AliasKind::None, "the constant banks differ");
@@ -482,7 +482,7 @@ pub fn alias(a: &Access, b: &Access) -> Alias {
         ([Root::Slot(left)], [Root::Slot(right)]) if left != right => {
             answer(AliasKind::None, "the slots of the frame differ")
         }
-        _ => answer(AliasKind::May, "the addresses start from different values"),
+        _ => answer(AliasKind::May, "the addresses have different base values"),
     }
 }
 
@@ -502,18 +502,15 @@ fn by_offset(left: &Address, right: &Address, a: Option<u64>, b: Option<u64>) ->
         } else {
             AliasKind::May
         };
-        return answer(kind, "a number of bytes is not known");
+        return answer(kind, "an access size is unknown");
     };
     if distance == 0 && a == b {
-        return answer(AliasKind::Same, "the addresses and widths are the same");
+        return answer(AliasKind::Same, "same address and size");
     }
     if distance >= i128::from(a) || -distance >= i128::from(b) {
-        return answer(
-            AliasKind::None,
-            "the same base, and offsets far enough apart",
-        );
+        return answer(AliasKind::None, "same base, disjoint byte ranges");
     }
-    answer(AliasKind::Must, "the same base, and offsets that overlap")
+    answer(AliasKind::Must, "same base, overlapping byte ranges")
 }
 
 /// The dependences of the second of two operations on the first, if they are executed in this order
@@ -527,7 +524,7 @@ pub fn dependences(context: &Context, first: Operation, second: Operation) -> Ve
         }
         let alias = Alias {
             kind: AliasKind::Must,
-            reason: "one of them orders memory accesses",
+            reason: "one of the operations orders memory accesses",
         };
         let kind = DependenceKind::Order;
         return vec![Dependence { kind, alias }];

@@ -65,11 +65,11 @@ fn parse_field(
     } else if let Some(attribute) = known.filter(|known| is_flag(known)) {
         (attribute.name, Attribute::UNIT)
     } else {
-        let message = format!("has no modifier '{word}', or needs 'key = {word}'");
+        let message = format!("has no modifier '{word}'; a value is written 'key = {word}'");
         return Err(parser.op_error_at(state, place, &message));
     };
     if state.properties.get(parser.context, key).is_some() {
-        let message = format!("has modifier '{key}' twice");
+        let message = format!("has duplicate modifier '{key}'");
         return Err(parser.op_error_at(state, place, &message));
     }
     state.set_property(parser.context, key, value);

@@ -61,15 +61,15 @@ impl KnobType {
             KnobType::Number => text.parse().ok().map(KnobValue::Number),
             KnobType::Text => Some(KnobValue::Text(text.to_owned())),
         };
-        value.ok_or_else(|| format!("expected {}, but got '{text}'", self.wanted()))
+        value.ok_or_else(|| format!("expected {}, found '{text}'", self.wanted()))
     }
 
     const fn wanted(self) -> &'static str {
         match self {
             KnobType::Flag => "'true' or 'false'",
-            KnobType::Integer | KnobType::Budget => "a whole number",
+            KnobType::Integer | KnobType::Budget => "an integer",
             KnobType::Number => "a number",
-            KnobType::Text => "a text",
+            KnobType::Text => "a string",
         }
     }
 }
@@ -118,7 +118,7 @@ impl Registry {
                 return Err(format!("knob '{}': default: {message}", row.name));
             }
             if by_name.insert(row.name.clone(), place).is_some() {
-                return Err(format!("knob '{}' stands twice", row.name));
+                return Err(format!("duplicate knob '{}'", row.name));
             }
         }
         Ok(Registry {
@@ -166,7 +166,7 @@ impl Knobs {
             let names = registry().by_name.keys();
             let near = names.min_by_key(|known| distance(known, name));
             let hint = near.map_or(String::new(), |near| format!("; did you mean '{near}'?"));
-            return Err(format!("no knob is named '{name}'{hint}"));
+            return Err(format!("unknown knob '{name}'{hint}"));
         };
         let value = knob.kind.parse(value);
         let value = value.map_err(|message| format!("knob '{name}': {message}"))?;
@@ -283,11 +283,11 @@ mod tests {
         assert_eq!(knobs.budget("ReassociateCSEBudget"), None);
         assert_eq!(
             knobs.set("BranchOptDeep=1"),
-            Err("no knob is named 'BranchOptDeep'; did you mean 'BranchOptDepth'?".to_owned())
+            Err("unknown knob 'BranchOptDeep'; did you mean 'BranchOptDepth'?".to_owned())
         );
         assert_eq!(
             knobs.set("BranchOptDepth=deep"),
-            Err("knob 'BranchOptDepth': expected a whole number, but got 'deep'".to_owned())
+            Err("knob 'BranchOptDepth': expected an integer, found 'deep'".to_owned())
         );
     }
 
@@ -302,12 +302,12 @@ mod tests {
         let twice = format!("knobs = [{}, {}]", row("A", "1"), row("A", "2"));
         assert_eq!(
             Registry::parse(&twice).expect_err("twice"),
-            "knob 'A' stands twice"
+            "duplicate knob 'A'"
         );
         let wrong = format!("knobs = [{}]", row("A", "x"));
         assert_eq!(
             Registry::parse(&wrong).expect_err("no number"),
-            "knob 'A': default: expected a whole number, but got 'x'"
+            "knob 'A': default: expected an integer, found 'x'"
         );
     }
 }

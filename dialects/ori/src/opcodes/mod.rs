@@ -303,10 +303,13 @@ impl OpcodeTable {
                 .number
                 .is_some_and(|number| usize::from(number) != place)
             {
-                return Err(format!("row '{}': numbers must count from 0", row.name));
+                return Err(format!(
+                    "row '{}': the numbers must be consecutive and start at 0",
+                    row.name
+                ));
             }
             if table.by_name.insert(row.name.clone(), place).is_some() {
-                return Err(format!("row '{}' stands twice", row.name));
+                return Err(format!("duplicate row '{}'", row.name));
             }
             match (&row.operation, &row.when) {
                 (Some(operation), _) => {
@@ -314,7 +317,7 @@ impl OpcodeTable {
                     rows.push(place);
                 }
                 (None, Some(_)) => {
-                    return Err(format!("row '{}': 'when' without 'operation'", row.name));
+                    return Err(format!("row '{}': 'when' requires 'operation'", row.name));
                 }
                 (None, None) => {}
             }

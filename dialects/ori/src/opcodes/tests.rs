@@ -55,7 +55,7 @@ fn several_rows_of_one_operation_are_told_apart() {
                     || crate::keywords::words_of(attribute.name)
                         .is_some_and(|words| words.contains(&when))
             });
-            assert!(known, "'{when}' is no modifier of {}", operation.name);
+            assert!(known, "'{when}' is not a modifier of {}", operation.name);
         }
     }
 }
@@ -174,9 +174,9 @@ fn a_broken_table_names_the_row() {
     let table = |rows: &[String]| OpcodeTable::parse(&format!("opcodes = [{}]", rows.join(",")));
     assert!(table(&[row("A", 0), row("B", 1)]).is_ok());
     let twice = table(&[row("A", 0), row("A", 1)]).expect_err("twice");
-    assert_eq!(twice, "row 'A' stands twice");
+    assert_eq!(twice, "duplicate row 'A'");
     let order = table(&[row("A", 1)]).expect_err("order");
-    assert_eq!(order, "row 'A': numbers must count from 0");
+    assert_eq!(order, "row 'A': the numbers must be consecutive and start at 0");
     let unknown = table(&[row("A", 0).replace("alu", "fpu")]).expect_err("pipe");
     assert!(unknown.contains("fpu"), "{unknown}");
 }

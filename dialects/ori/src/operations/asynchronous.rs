@@ -405,15 +405,18 @@ fn tensor_copy(context: &Context, op: Operation) -> VerifyResult {
         return rules::fail(
             context,
             op,
-            "has another form than tensors of these dimensions",
+            "has a form that is not defined for this number of dimensions",
         );
     }
     if i32::try_from(found) == Ok(wanted) {
         return Ok(());
     }
     let message = match form {
-        None => format!("has {found} coordinates for {dimensions} dimensions"),
-        Some(form) => format!("has {found} coordinates of form '{}'", form.keyword()),
+        None => format!("expects {wanted} coordinates for {dimensions} dimensions, found {found}"),
+        Some(form) => format!(
+            "expects {wanted} coordinates for form '{}', found {found}",
+            form.keyword()
+        ),
     };
     rules::fail(context, op, &message)
 }

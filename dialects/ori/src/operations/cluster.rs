@@ -116,7 +116,7 @@ fn words_of(width: Width) -> Option<u32> {
 fn asynchronous_store(context: &Context, op: Operation) -> VerifyResult {
     let width = word::<Width>(context, op, "width").unwrap_or(Width::B32);
     let Some(words) = words_of(width) else {
-        return Err(op.op_error(context, "stores 4, 8 or 16 bytes"));
+        return Err(op.op_error(context, "must store 4, 8 or 16 bytes"));
     };
     for value in op.operands_named(context, "value") {
         has_words(context, op, "value", value.ty(context), words)?;
@@ -154,12 +154,12 @@ fn reducing_load(context: &Context, op: Operation) -> VerifyResult {
     if !matches!(operation, None | Some(Add | And | Max | Min | Or | Xor)) {
         return Err(op.op_error(
             context,
-            "combines by 'add', 'min', 'max', 'and', 'or' or 'xor'",
+            "must combine by 'add', 'min', 'max', 'and', 'or' or 'xor'",
         ));
     }
     let width = word::<Width>(context, op, "width").unwrap_or(Width::B32);
     let Some(words) = words_of(width) else {
-        return Err(op.op_error(context, "loads 4, 8 or 16 bytes"));
+        return Err(op.op_error(context, "must load 4, 8 or 16 bytes"));
     };
     match op.results(context).next() {
         Some(value) => has_words(context, op, "value", value.ty(context), words),

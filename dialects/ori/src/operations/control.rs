@@ -207,14 +207,17 @@ pub(super) fn verify_edges(
         let expected = block.argument_count(context);
         if values.len() != expected {
             let message = format!(
-                "has {} arguments for a block that takes {expected}",
+                "passes {} arguments to a block that expects {expected}",
                 values.len()
             );
             return Err(op.op_error(context, message));
         }
         for (number, (value, argument)) in values.iter().zip(block.arguments(context)).enumerate() {
             if value.ty(context) != argument.ty(context) {
-                let message = format!("argument #{number} has another type than the block takes");
+                let message = format!(
+                    "the type of argument #{number} does not match the target \
+                                       block"
+                );
                 return Err(op.op_error(context, message));
             }
         }

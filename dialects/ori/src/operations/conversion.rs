@@ -144,6 +144,6 @@ fn stochastic(context: &Context, op: Operation) -> VerifyResult {
     if found == wanted {
         return Ok(());
     }
-    let message = format!("expects {wanted} values of this format, but got {found}");
+    let message = format!("expects {wanted} values of this format, found {found}");
     Err(op.op_error(context, message))
 }

@@ -98,14 +98,14 @@ pub(super) fn verify(context: &Context, op: Operation) -> VerifyResult {
 pub(super) fn verify_indexed(context: &Context, op: Operation) -> VerifyResult {
     let counts = Brx(op).argument_counts(context).unwrap_or_default();
     if counts.is_empty() {
-        return Err(op.op_error(context, "has no target"));
+        return Err(op.op_error(context, "requires at least one target"));
     }
     let total: i64 = counts.iter().copied().map(i64::from).sum();
     let found = Brx(op).arguments(context).len();
     let fits = i64::try_from(found).is_ok_and(|found| found == total);
     if counts.len() != op.successor_count(context) || counts.iter().any(|n| *n < 0) || !fits {
-        let message = "attribute 'argument_counts' must have a number for each target, \
-                       which add up to the number of arguments";
+        let message = "attribute 'argument_counts' must have one entry per target, and the \
+                       entries must add up to the number of arguments";
         return Err(op.op_error(context, message));
     }
     verify(context, op)

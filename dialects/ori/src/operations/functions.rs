@@ -44,7 +44,7 @@ pub(super) fn parse(parser: &mut Parser<'_>, state: &mut OperationState) -> Pars
     let place = parser.token();
     let region = if parser.at(TokenKind::LeftBrace) {
         if arguments.len() != types.len() {
-            return Err(parser.error_at(place, "expected names for the arguments of a body"));
+            return Err(parser.error_at(place, "expected argument names in a function with a body"));
         }
         parser.parse_region(&arguments)?
     } else {
@@ -117,7 +117,10 @@ pub(super) fn verify(context: &Context, op: Operation) -> VerifyResult {
     let function = Func(op);
     let target = function.target(context).unwrap_or_default();
     if sm_number(target).is_none() {
-        let message = format!("target '{target}' is no 'sm_' with a number, and a letter or none");
+        let message = format!(
+            "invalid target '{target}': expected 'sm_', a number and an \
+                               optional letter"
+        );
         return Err(op.op_error(context, message));
     }
     let ty = function.function_type(context);
@@ -126,10 +129,10 @@ pub(super) fn verify(context: &Context, op: Operation) -> VerifyResult {
     };
     let mut types = inputs.iter().chain(results);
     if types.any(|ty| Register::of(context, *ty).is_none()) {
-        return Err(op.op_error(context, "expects registers as arguments and results"));
+        return Err(op.op_error(context, "requires register types for arguments and results"));
     }
     if function.kernel(context).is_some() && !(inputs.is_empty() && results.is_empty()) {
-        let message = "is a kernel: its parameters lie in a constant bank, not in registers";
+        let message = "is a kernel: its parameters are in a constant bank, not in registers";
         return Err(op.op_error(context, message));
     }
     for key in ["max_threads", "required_threads", "cluster"] {
@@ -137,7 +140,7 @@ pub(super) fn verify(context: &Context, op: Operation) -> VerifyResult {
         let extents = extents.and_then(|extents| extents.as_i32_array(context));
         let Some(extents) = extents else { continue };
         if extents.is_empty() || extents.len() > 3 || extents.iter().any(|extent| *extent < 1) {
-            let message = format!("attribute '{key}' must have one to three positive numbers");
+            let message = format!("attribute '{key}' must have one to three positive integers");
             return Err(op.op_error(context, message));
         }
     }
@@ -175,13 +178,19 @@ fn verify_parameters(context: &Context, op: Operation) -> VerifyResult {
             integer("size"),
             integer("alignment"),
         ) else {
-            let message = format!("parameter #{number} must have name, offset, size and alignment");
+            let message = format!(
+                "parameter #{number} requires a name, an offset, a size and an \
+                                   alignment"
+            );
             return Err(op.op_error(context, message));
         };
         // Larger alignments are relative to the bank, whose first parameter is at a multiple of 16.
         let aligned = u32::try_from(alignment).is_ok_and(u32::is_power_of_two);
         if !aligned || offset < end || offset % alignment.min(16) != 0 || size < 0 {
-            let message = format!("parameter #{number} overlaps the one before or is misaligned");
+            let message = format!(
+                "parameter #{number} overlaps the previous parameter or is \
+                                   misaligned"
+            );
             return Err(op.op_error(context, message));
         }
         end = offset.saturating_add(size);
@@ -199,6 +208,6 @@ fn verify_entry(context: &Context, op: Operation, inputs: &[Type]) -> VerifyResu
     }
     Err(op.op_error(
         context,
-        "entry block must have the arguments of the function type",
+        "entry block arguments must match the function type",
     ))
 }

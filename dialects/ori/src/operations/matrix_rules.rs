@@ -110,7 +110,7 @@ pub(super) fn hmma(context: &Context, op: Operation) -> VerifyResult {
         format(context, op, "accumulator"),
     );
     if sum == F16 && from != F16 {
-        let message = "accumulates in 'f16' only what is 'f16'";
+        let message = "requires 'f16' elements for an 'f16' accumulator";
         return Err(op.op_error(context, message));
     }
     let shapes: &[Shape] = match from {
@@ -130,7 +130,7 @@ pub(super) fn imma(context: &Context, op: Operation) -> VerifyResult {
         format(context, op, "right_format"),
     );
     if bits(left) != bits(right) {
-        return Err(op.op_error(context, "multiplies elements of different widths"));
+        return Err(op.op_error(context, "requires elements of the same width"));
     }
     let shapes: &[Shape] = if bits(left) == 8 {
         &[Shape::M8n8k16, Shape::M16n8k16, Shape::M16n8k32]
@@ -200,7 +200,7 @@ pub(super) fn wgmma(context: &Context, op: Operation) -> VerifyResult {
     if sparse != op.attribute(context, "selector").is_some() {
         return Err(op.op_error(
             context,
-            "must have both 'metadata' and 'selector', or neither",
+            "requires both or neither of 'metadata' and 'selector'",
         ));
     }
     attribute_in_range(context, op, "selector", 0..=3)?;
@@ -228,7 +228,7 @@ pub(super) fn handed_on(context: &Context, op: Operation) -> VerifyResult {
     if inward.eq(op.results(context).map(|value| value.ty(context))) {
         return Ok(());
     }
-    Err(op.op_error(context, "must hand on each value with its type"))
+    Err(op.op_error(context, "requires result types equal to the operand types"))
 }
 
 pub(super) fn wait(context: &Context, op: Operation) -> VerifyResult {
@@ -246,7 +246,7 @@ pub(super) fn tensor_product(context: &Context, op: Operation) -> VerifyResult {
     if scales == wanted {
         return Ok(());
     }
-    let message = format!("expects {wanted} 'scales', but got {scales}");
+    let message = format!("expects {wanted} 'scales', found {scales}");
     Err(op.op_error(context, message))
 }
 
@@ -265,7 +265,7 @@ fn tensor_words(context: &Context, op: Operation) -> Result<u32, Box<orison_ir::
     let shape = word::<TensorShape>(context, op, "tensor_shape");
     let distance = op.attribute(context, "half_distance").is_some();
     if distance != (shape == Some(TensorShape::S16x32bx2)) {
-        let message = "must have 'half_distance' if, and only if, it is 's16x32bx2'";
+        let message = "requires 'half_distance' if and only if the shape is 's16x32bx2'";
         return Err(op.op_error(context, message));
     }
     let each = match shape {

@@ -58,7 +58,7 @@ pub(super) fn lea(context: &Context, op: Operation) -> VerifyResult {
     attribute_in_range(context, op, "shift", 0..=31)?;
     let high = op.attribute(context, "high").is_some();
     if !high && op.attribute(context, "sign_extended").is_some() {
-        return fail(context, op, "is 'sign_extended' but not 'high'");
+        return fail(context, op, "'sign_extended' requires 'high'");
     }
     Ok(())
 }
@@ -78,11 +78,7 @@ pub(super) fn dot_product(context: &Context, op: Operation) -> VerifyResult {
     format_among(context, op, "left_format", &left)?;
     format_among(context, op, "right_format", &bytes)?;
     if !halves && op.attribute(context, "high").is_some() {
-        return fail(
-            context,
-            op,
-            "takes the high bytes of 'b' but no halves of 'a'",
-        );
+        return fail(context, op, "'high' requires 'halves'");
     }
     Ok(())
 }
@@ -117,16 +113,8 @@ pub(super) fn integer_comparison(context: &Context, op: Operation) -> VerifyResu
     let low = !op.operands_named(context, "low").is_empty();
     let extended = op.attribute(context, "extended").is_some();
     match (low, extended) {
-        (true, false) => fail(
-            context,
-            op,
-            "has an outcome for low words but is not 'extended'",
-        ),
-        (false, true) => fail(
-            context,
-            op,
-            "is 'extended' but has no outcome for low words",
-        ),
+        (true, false) => fail(context, op, "operand 'low' requires 'extended'"),
+        (false, true) => fail(context, op, "'extended' requires operand 'low'"),
         _ => Ok(()),
     }
 }
@@ -135,7 +123,7 @@ pub(super) fn no_low_outcome(context: &Context, op: Operation) -> VerifyResult {
     if op.operands_named(context, "low").is_empty() {
         return Ok(());
     }
-    fail(context, op, "compares floats, which have no low words")
+    fail(context, op, "operand 'low' requires an integer comparison")
 }
 
 pub(super) fn predicate_mask(context: &Context, op: Operation) -> VerifyResult {
@@ -148,7 +136,7 @@ pub(super) fn predicate_mask(context: &Context, op: Operation) -> VerifyResult {
         return Ok(());
     }
     let message = format!(
-        "has {named} predicates, but {} bits in 'mask'",
+        "'mask' has {} bits, but there are {named} predicates",
         mask.count_ones()
     );
     fail(context, op, &message)
@@ -201,7 +189,7 @@ fn conversion(
         return fail(
             context,
             op,
-            "must be 'double' if, and only if, a side has 64 bits",
+            "requires 'double' if and only if 'to' or 'from' is a 64-bit format",
         );
     }
     wide_as_format(context, op, "result", op.results(context).next(), "to")?;
@@ -256,14 +244,14 @@ fn special_register(
     if name.starts_with("SR") {
         return Ok(name.to_owned());
     }
-    let message = format!("special register '{name}' must begin with 'SR'");
+    let message = format!("special register '{name}' must start with 'SR'");
     Err(op.op_error(context, message))
 }
 
 pub(super) fn constant_special_register(context: &Context, op: Operation) -> VerifyResult {
     let name = special_register(context, op)?;
     if CHANGING.iter().any(|part| name.contains(part)) {
-        let message = format!("special register '{name}' changes: read it with 'ori.cs2r'");
+        let message = format!("special register '{name}' is not constant; use 'ori.cs2r'");
         return fail(context, op, &message);
     }
     Ok(())
@@ -295,7 +283,7 @@ pub(super) fn immediate(context: &Context, op: Operation) -> VerifyResult {
             return fail(
                 context,
                 op,
-                "expects a register of 32 or 64 bits or a predicate",
+                "expects a 32-bit register, a 64-bit register or a predicate",
             );
         }
     };
@@ -305,7 +293,7 @@ pub(super) fn immediate(context: &Context, op: Operation) -> VerifyResult {
     fail(
         context,
         op,
-        &format!("value {value} does not fit the register"),
+        &format!("value {value} does not fit in the register"),
     )
 }
 
@@ -316,7 +304,7 @@ pub(super) fn constant_bank(context: &Context, op: Operation) -> VerifyResult {
     let register = register.and_then(|result| Register::of(context, result.ty(context)));
     let words = register.and_then(Register::words);
     let Some(words @ 1..=2) = words else {
-        return fail(context, op, "expects a register of 32 or 64 bits");
+        return fail(context, op, "expects a 32-bit or 64-bit register");
     };
     let offset = op.attribute(context, "offset");
     let offset = offset
@@ -337,7 +325,7 @@ fn words_of(context: &Context, ty: Type) -> Option<(bool, u32)> {
 }
 
 pub(super) fn concatenation(context: &Context, op: Operation) -> VerifyResult {
-    let message = "expects parts of the class of the whole that are together as wide";
+    let message = "the parts must have the class of the result and add up to its width";
     let whole = op.results(context).next();
     let Some((uniform, wide)) = whole.and_then(|whole| words_of(context, whole.ty(context))) else {
         return fail(context, op, message);
@@ -377,7 +365,7 @@ pub(super) fn extraction(context: &Context, op: Operation) -> VerifyResult {
     fail(
         context,
         op,
-        "expects a part of the class of the whole that lies within it",
+        "the part must have the class of the operand and be contained in it",
     )
 }
 
@@ -426,14 +414,10 @@ fn ordering(context: &Context, op: Operation) -> VerifyResult {
         None | Some(Order::Weak | Order::Constant | Order::Private)
     );
     if unordered && scope.is_some() {
-        return fail(
-            context,
-            op,
-            "has a scope but is neither 'strong' nor 'mmio'",
-        );
+        return fail(context, op, "'scope' requires order 'strong' or 'mmio'");
     }
     if order == Some(Order::Strong) && scope.is_none() {
-        return fail(context, op, "is 'strong' but has no scope");
+        return fail(context, op, "order 'strong' requires 'scope'");
     }
     Ok(())
 }
@@ -444,7 +428,7 @@ pub(super) fn load(context: &Context, op: Operation) -> VerifyResult {
 
 pub(super) fn store(context: &Context, op: Operation) -> VerifyResult {
     if word::<Order>(context, op, "order") == Some(Order::Constant) {
-        return fail(context, op, "stores to what is constant");
+        return fail(context, op, "cannot store to constant memory");
     }
     transfer(
         context,
@@ -467,7 +451,7 @@ fn matrices(context: &Context, op: Operation, value: Option<Value>) -> VerifyRes
         _ => count,
     };
     if words > 4 {
-        return fail(context, op, "moves more matrices than fill four registers");
+        return fail(context, op, "the matrices must fit in four registers");
     }
     match value {
         Some(value) => has_words(context, op, "value", value.ty(context), words),
@@ -556,7 +540,7 @@ pub(super) fn atomic(context: &Context, op: Operation) -> VerifyResult {
         return fail(
             context,
             op,
-            "must have 'expected' if, and only if, it is 'cas'",
+            "requires 'expected' if and only if the operation is 'cas'",
         );
     }
     Ok(())
@@ -569,7 +553,7 @@ pub(super) fn reduction(context: &Context, op: Operation) -> VerifyResult {
         return fail(
             context,
             op,
-            "must tell what was there: use an atomic operation",
+            "'exch' and 'cas' return the old value; use 'ori.atom'",
         );
     }
     Ok(())
@@ -581,7 +565,7 @@ pub(super) fn copy_async(context: &Context, op: Operation) -> VerifyResult {
     if matches!(width, Width::B32 | Width::B64 | Width::B128) {
         return Ok(());
     }
-    fail(context, op, "copies 4, 8 or 16 bytes")
+    fail(context, op, "must copy 4, 8 or 16 bytes")
 }
 
 pub(super) fn group_count(context: &Context, op: Operation) -> VerifyResult {
@@ -599,7 +583,7 @@ pub(super) fn mbarrier(context: &Context, op: Operation) -> VerifyResult {
         return fail(
             context,
             op,
-            "must have 'count' if, and only if, it is 'init', 'expect_tx' or 'complete_tx'",
+            "requires 'count' if and only if the action is 'init', 'expect_tx' or 'complete_tx'",
         );
     }
     Ok(())
@@ -619,7 +603,7 @@ pub(super) fn block_copy(context: &Context, op: Operation) -> VerifyResult {
     fail(
         context,
         op,
-        "expects a 32-bit address, in shared memory, on one side at least",
+        "requires a 32-bit shared memory address as source or destination",
     )
 }
 
@@ -631,7 +615,7 @@ pub(super) fn one_at_most(context: &Context, op: Operation) -> VerifyResult {
     for (group, declared) in definition.results.iter().enumerate() {
         let found = definition.result_range(context, op, group).len();
         if declared.variadicity == Variadicity::Variadic && found > 1 {
-            let message = format!("expects at most one '{}', but got {found}", declared.name);
+            let message = format!("expects at most one '{}', found {found}", declared.name);
             return fail(context, op, &message);
         }
     }
@@ -656,7 +640,7 @@ fn bound(context: &Context, op: Operation) -> VerifyResult {
     attribute_in_range(context, op, "bound", 0..=8191)?;
     let handle = !op.operands_named(context, "handle").is_empty();
     if handle == op.attribute(context, "bound").is_some() {
-        return fail(context, op, "must have either 'handle' or 'bound'");
+        return fail(context, op, "requires either 'handle' or 'bound'");
     }
     Ok(())
 }
@@ -703,7 +687,7 @@ pub(super) fn barrier(context: &Context, op: Operation) -> VerifyResult {
         return fail(
             context,
             op,
-            "must have either operand 'barrier' or attribute 'index'",
+            "requires either operand 'barrier' or attribute 'index'",
         );
     }
     let reduces = word::<BarrierMode>(context, op, "mode") == Some(BarrierMode::Reduce);
@@ -713,8 +697,8 @@ pub(super) fn barrier(context: &Context, op: Operation) -> VerifyResult {
         op.result_count(context) == 1,
     ];
     if parts.iter().any(|part| *part != reduces) {
-        let message = "must have 'predicate', 'barrier_reduction' and one result if, and only if, \
-                       it is 'reduce'";
+        let message = "requires 'predicate', 'barrier_reduction' and one result if and only if \
+                       the mode is 'reduce'";
         return fail(context, op, message);
     }
     Ok(())
@@ -765,7 +749,7 @@ pub(super) fn unmodelled(context: &Context, op: Operation) -> VerifyResult {
         .and_then(|name| name.as_str(context))
         .is_none_or(str::is_empty)
     {
-        return fail(context, op, "must have a mnemonic");
+        return fail(context, op, "requires a mnemonic");
     }
     for key in ["reads", "writes"] {
         let spaces = op.attribute(context, key);

@@ -208,7 +208,7 @@ fn sparse_floats(context: &Context, op: Operation) -> VerifyResult {
     let from = format(context, op, "from");
     let sum = format(context, op, "accumulator");
     if sum == F16 && from != F16 {
-        let message = "accumulates in 'f16' only what is 'f16'";
+        let message = "requires 'f16' elements for an 'f16' accumulator";
         return Err(op.op_error(context, message));
     }
     let shapes: &[Shape] = match from {
@@ -227,7 +227,7 @@ fn sparse_integers(context: &Context, op: Operation) -> VerifyResult {
     let left = bits(format(context, op, "left_format"));
     let right = bits(format(context, op, "right_format"));
     if left != right {
-        return Err(op.op_error(context, "multiplies elements of different widths"));
+        return Err(op.op_error(context, "requires elements of the same width"));
     }
     let shapes: &[Shape] = if left == 8 {
         &[Shape::M16n8k32, Shape::M16n8k64]
@@ -255,7 +255,7 @@ fn is_sparse(context: &Context, op: Operation) -> Result<bool, Box<Diagnostic>> 
     let has_metadata = !op.operands_named(context, "metadata").is_empty();
     let has_selector = op.attribute(context, "selector").is_some();
     if has_metadata != has_selector {
-        let message = "must have both or neither of 'metadata' and 'selector'";
+        let message = "requires both or neither of 'metadata' and 'selector'";
         return Err(op.op_error(context, message));
     }
     if has_selector {
@@ -283,7 +283,7 @@ fn scaled_nibbles(context: &Context, op: Operation) -> VerifyResult {
         return Err(op.op_error(context, "attribute 'scales' must be 2 or 4"));
     }
     if scales == Some(2) && format(context, op, "scale_format") == Format::E4m3 {
-        let message = "has 2 scales of 'e4m3', of which there are 4";
+        let message = "requires 4 scales of type 'e4m3', found 2";
         return Err(op.op_error(context, message));
     }
     if is_sparse(context, op)? {

@@ -164,19 +164,20 @@ pub(super) fn verify_frame(context: &Context, op: Operation) -> VerifyResult {
     for (number, entry) in entries.unwrap_or_default().iter().enumerate() {
         let Some(slot) = Slot::read(context, *entry) else {
             let message = format!(
-                "slot #{number} must have name, offset, size and an alignment that is a power of two"
+                "slot #{number} requires a name, an offset, a size and an alignment that is a \
+                 power of two"
             );
             return Err(op.op_error(context, message));
         };
         let fault = if !names.insert(slot.name) {
-            "has the name of one before".to_owned()
+            "has the name of a previous slot".to_owned()
         } else if slot.offset < end {
-            "overlaps the one before".to_owned()
+            "overlaps the previous slot".to_owned()
         } else if slot.offset % slot.alignment != 0 {
             format!("is not aligned to {} bytes", slot.alignment)
         } else if slot.offset.saturating_add(slot.size) > Frame::LOCAL_MEMORY {
             format!(
-                "ends beyond the {} bytes of local memory that a thread has",
+                "exceeds the {} bytes of local memory of a thread",
                 Frame::LOCAL_MEMORY
             )
         } else {
@@ -197,7 +198,7 @@ fn verify_addresses(context: &Context, body: Region, slots: &FxHashSet<&str>) ->
             };
             let name = address.slot(context).unwrap_or_default();
             if !slots.contains(name) {
-                let message = format!("there is no slot '{name}' in the frame of the function");
+                let message = format!("the frame of the function has no slot '{name}'");
                 return Err(op.op_error(context, message));
             }
         }

@@ -130,7 +130,7 @@ fn verify_alias(context: &Context, op: Operation, tables: &mut SymbolTables) -> 
         return Ok(());
     }
     let name = symbol.as_symbol(context).unwrap_or_default();
-    let message = format!("symbol '{name}' is no 'ori.func' with a body");
+    let message = format!("symbol '{name}' is not an 'ori.func' with a body");
     Err(op.op_error(context, message))
 }
 
@@ -207,8 +207,7 @@ fn print_memory(printer: &mut Printer<'_>, op: Operation) {
 fn verify_memory(context: &Context, op: Operation) -> VerifyResult {
     let memory = Memory(op);
     if memory.space(context) == Some(Space::Local) {
-        let message =
-            "is in local memory, which is in slots of frames, the attribute 'frame' of functions";
+        let message = "cannot be in local memory; use attribute 'frame' of the function";
         return Err(op.op_error(context, message));
     }
     let size = memory.size(context).unwrap_or(0);
@@ -222,14 +221,18 @@ fn verify_memory(context: &Context, op: Operation) -> VerifyResult {
     }
     let Some(initial) = memory.initial(context) else {
         if memory.addresses(context).is_some() {
-            let message = "has addresses among its first bytes, but no first bytes";
+            let message = "'addresses' requires 'initial'";
             return Err(op.op_error(context, message));
         }
         return Ok(());
     };
     match initial.as_integer_array(context) {
         Some((Type::I8, bytes)) if i64::try_from(bytes.len()).is_ok_and(|n| n <= size) => Ok(()),
-        Some((Type::I8, _)) => Err(op.op_error(context, "has more initial bytes than its size")),
+        Some((Type::I8, _)) => Err(op.op_error(
+            context,
+            "attribute 'initial' has more bytes than \
+                                                         the size",
+        )),
         _ => Err(op.op_error(context, "attribute 'initial' must be an array of i8")),
     }
 }
@@ -251,12 +254,15 @@ fn verify_addresses(context: &Context, op: Operation, symbols: &mut SymbolTables
         let (Some(offset), Some(bytes), Some(symbol)) =
             (integer("offset"), integer("bytes"), symbol)
         else {
-            let message = format!("address #{number} must have offset, bytes and symbol");
+            let message = format!(
+                "address #{number} requires an offset, a number of bytes and a \
+                                   symbol"
+            );
             return Err(op.op_error(context, message));
         };
         let end = offset.saturating_add(bytes);
         if offset < 0 || !(1..=8).contains(&bytes) || end > given {
-            let message = format!("address #{number} must have 1 to 8 of the first bytes");
+            let message = format!("address #{number} must be 1 to 8 bytes within 'initial'");
             return Err(op.op_error(context, message));
         }
         let target = symbols.resolve(context, op, symbol);
@@ -265,7 +271,7 @@ fn verify_addresses(context: &Context, op: Operation, symbols: &mut SymbolTables
         });
         if !known {
             let name = symbol.as_symbol(context).unwrap_or_default();
-            let message = format!("symbol '{name}' is no 'ori.memory' or 'ori.func'");
+            let message = format!("symbol '{name}' is not an 'ori.memory' or 'ori.func'");
             return Err(op.op_error(context, message));
         }
     }
@@ -336,7 +342,7 @@ pub(super) fn verify_address_of(
             Memory(target).space(context) == Some(Space::Shared)
         }
         _ => {
-            let message = format!("symbol '{name}' is no 'ori.memory' or 'ori.func'");
+            let message = format!("symbol '{name}' is not an 'ori.memory' or 'ori.func'");
             return Err(op.op_error(context, message));
         }
     };
@@ -362,7 +368,7 @@ pub(super) fn verify_call(
         .resolve(context, op, symbol)
         .and_then(|target| Func::of(context, target));
     let Some(function) = function else {
-        return Err(op.op_error(context, format!("callee '{name}' is no 'ori.func'")));
+        return Err(op.op_error(context, format!("callee '{name}' is not an 'ori.func'")));
     };
     let ty = function.function_type(context);
     let Some((inputs, results)) = ty.and_then(|ty| ty.as_function(context)) else {
@@ -374,7 +380,7 @@ pub(super) fn verify_call(
         return Ok(());
     }
     let ty = ty.map_or_else(String::new, |ty| type_to_string(context, ty));
-    let message = format!("does not have the types of callee '{name}': {ty}");
+    let message = format!("operand and result types do not match callee '{name}' of type {ty}");
     Err(op.op_error(context, message))
 }
 
@@ -393,7 +399,7 @@ pub(super) fn verify_return(context: &Context, op: Operation) -> VerifyResult {
         return Ok(());
     }
     let message = format!(
-        "must return the {} results of its function, with their types",
+        "operand types must match the {} results of the function",
         results.len()
     );
     Err(op.op_error(context, message))

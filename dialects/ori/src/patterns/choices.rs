@@ -34,7 +34,8 @@ peephole!(
         let result = match found.word("k")? {
             "lt" | "f" => 0,
             "ge" | "t" => 1,
-            _ => return found.require(false, "zero is no bound of that"),
+            _ => return found.require(false, "a comparison with zero is not constant for this \
+                                              predicate"),
         };
         found.set_constant("r", result);
         Ok(())
@@ -116,7 +117,7 @@ fn holds(compare: Compare, signed: bool, a: i64, b: i64) -> bool {
 /// Sets `u` to the truth table of the comparison of `p ? a : b` with `c`.
 fn through_register(found: &mut Match<'_, '_>) -> RuleResult {
     let Some(compare) = Compare::from_keyword(found.word("k")?) else {
-        return found.require(false, "it is not said how they are compared");
+        return found.require(false, "the comparison kind is missing");
     };
     let signed = found.word("s")? == "s32";
     let c = found.constant("c")?;
@@ -132,7 +133,7 @@ fn combination(found: &mut Match<'_, '_>) -> RuleResult {
         0xC0 => "and",
         0xFC => "or",
         0x3C => "xor",
-        _ => return found.require(false, "the comparison does not know this function"),
+        _ => return found.require(false, "a comparison cannot combine by this function"),
     };
     found.set_word("w", word);
     Ok(())

@@ -10,7 +10,7 @@ use crate::types::Register;
 
 orison_ir::rule!(
     pub(super) KNOWN_ADDRESS, "ori-ldc-constant-address",
-    "A load of a constant bank at a known address is a word of the bank as an operand.",
+    "A load of a constant bank at a known address is a constant bank operand.",
     "ori.ldc", known_address
 );
 
@@ -20,7 +20,7 @@ pub(super) static RULES: [&Rule; 1] = [&KNOWN_ADDRESS];
 fn known_address(rewriter: &mut Rewriter<'_>, op: Operation) -> RuleResult {
     let context = rewriter.ir();
     let Some((bank, place)) = known_place(context, op) else {
-        return Declined::because("the address is no number, or has no word of a bank");
+        return Declined::because("the address is not constant or is outside the constant bank");
     };
     let (location, results) = (op.location(context), op.result_types(context));
     let mut state = rewriter.state(Cbank::NAME, location);

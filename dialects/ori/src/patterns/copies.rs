@@ -12,7 +12,7 @@ peephole!(
         let (value, _) = found.value("x")?;
         let context = found.context();
         let same = value.ty(context) == found.root().result(context, 0).ty(context);
-        found.require(same, "the copy is in a register of another class")
+        found.require(same, "the copy has a different register class")
     }
 );
 peephole!(
@@ -28,7 +28,7 @@ peephole!(
     extract "<word = v>(extract<word = w>(x)) => extract<word = u>(x)",
     |found| {
         let word = found.number("v")?.checked_add(found.number("w")?);
-        found.require(word.is_some(), "the sum is no number of a word")?;
+        found.require(word.is_some(), "the sum is not a valid 'word'")?;
         found.set_number("u", word.unwrap_or_default());
         Ok(())
     }
@@ -57,7 +57,7 @@ fn part(found: &mut Match<'_, '_>, names: &[&'static str]) -> RuleResult {
         let register = Register::of(found.context(), operand.0.ty(found.context()));
         first += register.and_then(Register::words).unwrap_or(0);
     }
-    found.require(false, "no part begins there")
+    found.require(false, "no part starts at this offset")
 }
 
 /// Whether `x` has as many words as there are parts, so that each part is one word.
@@ -65,7 +65,7 @@ fn wide(found: &mut Match<'_, '_>, words: u32) -> RuleResult {
     let (value, _) = found.value("x")?;
     let register = Register::of(found.context(), value.ty(found.context()));
     let fits = register.and_then(Register::words) == Some(words);
-    found.require(fits, "the parts are not all of it")
+    found.require(fits, "the parts do not cover the value")
 }
 
 /// The rules of this family.

@@ -63,7 +63,10 @@ peephole!(BMUL_ONE, benefit 4, "hmul2-one-bf16", hmul2 "<from = 'bf16'>(x, 0x3f8
 /// When rounding down, the sum of zeros of opposite sign is the negative zero.
 fn not_down(found: &mut Match<'_, '_>) -> RuleResult {
     let down = found.word("r")? == "rm";
-    found.require(!down, "the sum of zeros depends on how it is rounded")
+    found.require(
+        !down,
+        "the sign of a sum of zeros depends on the rounding mode",
+    )
 }
 
 /// The rules of this family.

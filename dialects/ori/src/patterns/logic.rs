@@ -36,7 +36,10 @@ fn number(found: &Match<'_, '_>, name: &str) -> Result<u32, Declined> {
 /// Sets `u` to the table with inputs mapped by `input`; fails if `operand` is already unused.
 fn free(found: &mut Match<'_, '_>, operand: usize, input: impl Fn(u32) -> u32) -> RuleResult {
     let lut = number(found, "t")?;
-    found.require(depends(lut, operand), "the result does not depend on it")?;
+    found.require(
+        depends(lut, operand),
+        "the result does not depend on the operand",
+    )?;
     let new = table(|bits| lut >> input(bits) & 1 == 1);
     found.set_number("u", new.cast_signed());
     Ok(())
@@ -47,7 +50,7 @@ fn constant<const OPERAND: usize, const ONES: i64>(found: &mut Match<'_, '_>) ->
     let (bits, weight) = (found.constant("k")?, WEIGHTS[OPERAND]);
     found.require(
         bits == 0 || bits == ONES,
-        "the constant has bits of both kinds",
+        "the constant is neither 0 nor -1",
     )?;
     free(found, OPERAND, |input| {
         if bits == 0 {
@@ -61,10 +64,10 @@ fn constant<const OPERAND: usize, const ONES: i64>(found: &mut Match<'_, '_>) ->
 /// An operand is unused, and not zero yet.
 fn unused<const OPERAND: usize>(found: &mut Match<'_, '_>) -> RuleResult {
     let lut = number(found, "t")?;
-    found.require(!depends(lut, OPERAND), "the result depends on it")?;
+    found.require(!depends(lut, OPERAND), "the result depends on the operand")?;
     let (value, _) = found.value(NAMES[OPERAND])?;
     let zero = immediate(found.context(), value) == Some(0);
-    found.require(!zero, "the operand is zero")
+    found.require(!zero, "the operand is already zero")
 }
 
 /// The operand `SECOND` is the same as the operand `FIRST`.
@@ -112,7 +115,10 @@ fn read(bits: u32, input: Option<(usize, bool)>) -> bool {
 /// Sets `u` to the combined table, and a, b, c to its inputs.
 fn compose<const OUTER: usize>(found: &mut Match<'_, '_>) -> RuleResult {
     let (outer, inner) = (number(found, "t")?, number(found, "s")?);
-    found.require(depends(outer, OUTER), "the result does not depend on it")?;
+    found.require(
+        depends(outer, OUTER),
+        "the result does not depend on the operand",
+    )?;
     let mut inputs = Inputs::default();
     let mut within = [None; 3];
     for (operand, name) in ["p", "q", "r"].into_iter().enumerate() {
@@ -127,7 +133,10 @@ fn compose<const OUTER: usize>(found: &mut Match<'_, '_>) -> RuleResult {
             others[operand] = Some(inputs.number(found.value(name)?));
         }
     }
-    found.require(inputs.0.len() <= 3, "there would be more than three inputs")?;
+    found.require(
+        inputs.0.len() <= 3,
+        "the combined function has more than three inputs",
+    )?;
     let pack = |bits: [bool; 3]| {
         let all = bits.into_iter().zip(WEIGHTS);
         all.map(|(bit, weight)| u32::from(bit) * weight)

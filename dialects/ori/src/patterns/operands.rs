@@ -66,7 +66,7 @@ impl PatternDialect for OriPatterns {
         if op.operands_named(context, "otherwise").is_empty() {
             Ok(())
         } else {
-            Err("the guard says what the result is elsewhere")
+            Err("the guard provides a result for the other threads")
         }
     }
 

@@ -12,27 +12,28 @@ use crate::operations::integer::{Isetp, Lop3, P2r, R2p};
 
 orison_ir::rule!(
     pub(super) UNPACK, "ori-r2p-p2r",
-    "Predicates that were packed into a register are themselves: reference 9.8.",
+    "Unpacking a packed predicate yields the predicate: reference 9.8.",
     "ori.r2p", unpack
 );
 orison_ir::rule!(
     pub(super) REPACK, "ori-p2r-r2p",
-    "Predicates that go back where they were taken from leave the register as it is: reference 9.8.",
+    "Packing predicates that were unpacked from the same register yields the register: reference \
+     9.8.",
     "ori.p2r", repack
 );
 orison_ir::rule!(
     pub(super) PACK_TWICE, "ori-p2r-p2r",
-    "Predicates packed one behind the other are packed together: reference 9.8.",
+    "Consecutive packs are merged into one: reference 9.8.",
     "ori.p2r", pack_twice
 );
 orison_ir::rule!(
     pub(super) PACK_NOTHING, "ori-p2r-nothing",
-    "No predicate packed leaves the register as it is: reference 9.8.",
+    "Packing no predicates yields the register: reference 9.8.",
     "ori.p2r", pack_nothing
 );
 orison_ir::rule!(
     pub(super) TEST_PACKED, "ori-isetp-p2r",
-    "Whether the bit of a packed predicate is set is the predicate: reference 9.8.",
+    "Testing the bit of a packed predicate yields the predicate: reference 9.8.",
     "ori.isetp", test_packed
 );
 
@@ -80,7 +81,7 @@ fn unpack(rewriter: &mut Rewriter<'_>, op: Operation) -> RuleResult {
     let context = rewriter.ir();
     require(
         !has_alternative(context, op),
-        "the guard says what the results are elsewhere",
+        "the guard provides results for the other threads",
     )?;
     let source = op.operand(context, 0).defining_op(context);
     let Some(known) = source.and_then(|source| packed(context, source)) else {
@@ -92,7 +93,7 @@ fn unpack(rewriter: &mut Rewriter<'_>, op: Operation) -> RuleResult {
         found.map(|(_, value, _)| *value)
     });
     let Some(values) = wanted.collect::<Option<Vec<Value>>>() else {
-        return Declined::because("not all bits are predicates as they are");
+        return Declined::because("a bit is not an unmodified predicate");
     };
     rewriter.replace(op, &values);
     Ok(())
@@ -102,7 +103,7 @@ fn repack(rewriter: &mut Rewriter<'_>, op: Operation) -> RuleResult {
     let context = rewriter.ir();
     require(
         !has_alternative(context, op),
-        "the guard says what the result is elsewhere",
+        "the guard provides a result for the other threads",
     )?;
     let background = op.operand(context, 0);
     let all = packed(context, op).unwrap_or_default();
@@ -113,10 +114,10 @@ fn repack(rewriter: &mut Rewriter<'_>, op: Operation) -> RuleResult {
         let whole = !has_alternative(context, from) && from.operand(context, 0) == background;
         (whole && taken == *bit && *set == ModifierSet::NONE).then_some(())
     };
-    require(!all.is_empty(), "nothing is packed")?;
+    require(!all.is_empty(), "no predicate is packed")?;
     require(
         all.iter().all(|packed| same(packed).is_some()),
-        "a predicate is not the bit that it becomes",
+        "a predicate was not unpacked from its own bit",
     )?;
     rewriter.replace(op, &[background]);
     Ok(())
@@ -126,12 +127,12 @@ fn pack_nothing(rewriter: &mut Rewriter<'_>, op: Operation) -> RuleResult {
     let context = rewriter.ir();
     require(
         !has_alternative(context, op),
-        "the guard says what the result is elsewhere",
+        "the guard provides a result for the other threads",
     )?;
     require(mask(context, op) == 0, "a predicate is packed")?;
     let background = op.operand(context, 0);
     let same = background.ty(context) == op.result(context, 0).ty(context);
-    require(same, "the background is in a register of another class")?;
+    require(same, "the background has a different register class")?;
     rewriter.replace(op, &[background]);
     Ok(())
 }
@@ -140,13 +141,13 @@ fn pack_nothing(rewriter: &mut Rewriter<'_>, op: Operation) -> RuleResult {
 fn packed_before(context: &Context, op: Operation) -> Result<Operation, Declined> {
     let guarded = |op: Operation| !op.operands_named(context, "guard").is_empty();
     if guarded(op) {
-        return Declined::because("it has a guard");
+        return Declined::because("the operation has a guard");
     }
     let background = op.operand(context, 0);
     let first = background.defining_op(context);
     let first = first.filter(|first| P2r::of(context, *first).is_some() && !guarded(*first));
     let Some(first) = first else {
-        return Declined::because("the background is no register of packed predicates");
+        return Declined::because("the background is not a register of packed predicates");
     };
     let mut users = background.users(context);
     if users.next().is_some() && users.next().is_none() {
@@ -191,7 +192,7 @@ fn pack_twice(rewriter: &mut Rewriter<'_>, op: Operation) -> RuleResult {
 fn test_packed(rewriter: &mut Rewriter<'_>, op: Operation) -> RuleResult {
     let context = rewriter.ir();
     let Some(value) = tested(context, op) else {
-        return Declined::because("it does not test the bit of a packed predicate");
+        return Declined::because("the mask is not the bit of a packed predicate");
     };
     rewriter.replace(op, &[value]);
     Ok(())

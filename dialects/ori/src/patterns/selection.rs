@@ -13,7 +13,7 @@ peephole!(
     imad "<signedness = _>(x, #k, y) => lea<shift = s>(x, y, 0)",
     |found| {
         let factor = found.constant("k")? as u32;
-        found.require(factor.is_power_of_two() && factor > 1, "the factor is no power of two")?;
+        found.require(factor.is_power_of_two() && factor > 1, "the factor is not a power of two")?;
         found.set_number("s", factor.trailing_zeros().cast_signed());
         not_inverted(found)
     }
@@ -23,7 +23,7 @@ peephole!(
     iadd3 "(once shf<direction = 'left', signedness = _, wrap = _>(x, #k, _), y, 0) => lea<shift = s>(x, y, 0)",
     |found| {
         let amount = found.constant("k")?;
-        found.require((1..32).contains(&amount), "the word is not shifted within itself")?;
+        found.require((1..32).contains(&amount), "the shift amount is not from 1 to 31")?;
         found.set_number("s", amount as i32);
         Ok(())
     }

@@ -18,7 +18,7 @@ peephole!(
     shf "<direction = 'left', signedness = _, wrap = _>(shf<direction = 'left', signedness = _, wrap = _>(x, #a, _), #b, _) => shf<direction = 'left', signedness = 'u32'>(x, #c, 0)",
     |found| {
         let sum = shift(found, "a")? + shift(found, "b")?;
-        found.require(sum < 32, "the shifts add up to more than a word")?;
+        found.require(sum < 32, "the shift amounts add up to more than 31")?;
         found.set_constant("c", sum);
         Ok(())
     }
@@ -28,7 +28,7 @@ peephole!(
     shf "<direction = 'right', signedness = s, wrap = _, high>(_, #b, shf<direction = 'right', signedness = s, wrap = _, high>(_, #a, x)) => shf<direction = 'right', signedness = s, high>(0, #c, x)",
     |found| {
         let sum = shift(found, "a")? + shift(found, "b")?;
-        found.require(sum < 32, "the shifts add up to more than a word")?;
+        found.require(sum < 32, "the shift amounts add up to more than 31")?;
         found.set_constant("c", sum);
         Ok(())
     }
@@ -86,14 +86,14 @@ peephole!(
 /// A constant amount below the width of a word: it neither wraps nor saturates.
 fn shift(found: &Match<'_, '_>, name: &str) -> Result<i64, orison_ir::Declined> {
     let amount = found.constant(name)?;
-    found.require((0..32).contains(&amount), "the word is shifted out")?;
+    found.require((0..32).contains(&amount), "all bits are shifted out")?;
     Ok(amount)
 }
 
 /// The amounts `a` and `b` add up to the width of a word.
 fn fill_a_word(found: &mut Match<'_, '_>) -> RuleResult {
     let sum = shift(found, "a")? + shift(found, "b")?;
-    found.require(sum == 32, "the shifts do not fill a word")
+    found.require(sum == 32, "the shift amounts do not add up to 32")
 }
 
 /// `t` is the table of *or*, or of a function equal to it where no bit is set in both operands.
@@ -102,7 +102,7 @@ fn fill_a_word_exclusively(found: &mut Match<'_, '_>) -> RuleResult {
     let table = found.number("t")?;
     found.require(
         [0xFC, 0x3C].contains(&table),
-        "the words are not put together",
+        "the operation does not combine the halves",
     )
 }
 

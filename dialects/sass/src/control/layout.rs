@@ -56,7 +56,7 @@ fn check_width(layout: &dyn ControlLayout, bits: u32) -> Result<(), ControlError
     }
     let (name, width) = (layout.name(), layout.width());
     Err(ControlError(format!(
-        "{bits:#x} has more than the {width} bits of a word of {name}"
+        "{bits:#x} has more than the {width} bits of a control word of {name}"
     )))
 }
 
@@ -124,7 +124,7 @@ impl ControlLayout for Bundle23 {
         let read = BarrierSet(field(bits, 8, 6));
         if read.iter().count() > 1 {
             return Err(ControlError(format!(
-                "a word has one read barrier, but the mask {:#08b} names several",
+                "the mask {:#08b} names several read barriers, but a control word has one",
                 read.mask()
             )));
         }

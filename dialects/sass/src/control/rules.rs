@@ -42,12 +42,14 @@ impl Rule {
         let cycles = word.stall.cycles();
         match self {
             Rule::LongStallYields => {
-                format!("a stall of {cycles} cycles needs 'yield': without it the longest is 11")
+                format!("a stall of {cycles} cycles requires 'yield': without it the maximum is 11")
             }
             Rule::ZeroStallYields => {
-                "a stall of 0 cycles needs 'yield': without it the shortest is 1".to_owned()
+                "a stall of 0 cycles requires 'yield': without it the minimum is 1".to_owned()
             }
-            Rule::ReuseStays => "'yield' loses the registers that 'reuse' is to keep".to_owned(),
+            Rule::ReuseStays => {
+                "'yield' invalidates the operand cache, which 'reuse' relies on".to_owned()
+            }
             Rule::ThreeSlots => "slot 'd' of 'reuse' does not exist".to_owned(),
         }
     }

@@ -38,7 +38,7 @@ impl fmt::Display for ControlWord {
 fn barrier(which: &str, text: &str) -> Result<Option<Barrier>, ControlError> {
     let bad = || {
         ControlError(format!(
-            "expected '{which}' and the number of a barrier or '-', but found '{text}'"
+            "expected '{which}' and a barrier number or '-', found '{text}'"
         ))
     };
     let number = text.strip_prefix(which).ok_or_else(bad)?;
@@ -54,7 +54,7 @@ fn barrier(which: &str, text: &str) -> Result<Option<Barrier>, ControlError> {
 fn wait(text: &str) -> Result<BarrierSet, ControlError> {
     let bad = || {
         ControlError(format!(
-            "expected 'B' and six barriers or dashes, but found '{text}'"
+            "expected 'B' and six barriers or dashes, found '{text}'"
         ))
     };
     let letters = text.strip_prefix('B').ok_or_else(bad)?.as_bytes();
@@ -75,7 +75,7 @@ fn wait(text: &str) -> Result<BarrierSet, ControlError> {
 fn stall(text: &str) -> Result<Stall, ControlError> {
     let bad = || {
         ControlError(format!(
-            "expected 'S' and two digits up to 15, but found '{text}'"
+            "expected 'S' and two digits up to 15, found '{text}'"
         ))
     };
     let digits = text.strip_prefix('S').ok_or_else(bad)?;
@@ -88,7 +88,7 @@ fn stall(text: &str) -> Result<Stall, ControlError> {
 fn reuse(text: &str) -> Result<ReuseSet, ControlError> {
     let bad = || {
         ControlError(format!(
-            "expected 'U' and slots out of 'abcd' in order, but found '{text}'"
+            "expected 'U' and slots of 'abcd' in order, found '{text}'"
         ))
     };
     let names = text.strip_prefix('U').ok_or_else(bad)?;
@@ -116,7 +116,7 @@ pub fn parse(text: &str) -> Result<ControlWord, ControlError> {
             .next()
             .ok_or_else(|| ControlError(format!("'{text}' ends before {what}")))
     };
-    let wait = wait(part("the barriers to wait for")?)?;
+    let wait = wait(part("the wait mask")?)?;
     let read_barrier = barrier("R", part("the read barrier")?)?;
     let write_barrier = barrier("W", part("the write barrier")?)?;
     let yields = match part("the yield flag")? {
@@ -124,14 +124,16 @@ pub fn parse(text: &str) -> Result<ControlWord, ControlError> {
         "-" => false,
         other => {
             return Err(ControlError(format!(
-                "expected 'Y' or '-', but found '{other}'"
+                "expected 'Y' or '-', found '{other}'"
             )));
         }
     };
     let stall = stall(part("the stall count")?)?;
     let reuse = parts.next().map_or(Ok(ReuseSet::EMPTY), reuse)?;
     if let Some(rest) = parts.next() {
-        return Err(ControlError(format!("'{rest}' follows a complete word")));
+        return Err(ControlError(format!(
+            "unexpected '{rest}' after the control word"
+        )));
     }
     Ok(ControlWord {
         stall,

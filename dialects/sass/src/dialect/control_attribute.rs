@@ -13,15 +13,17 @@ pub const NAME: &str = "sass.ctrl";
 /// The attribute.
 pub static CONTROL_ATTRIBUTE: AttributeDefinition = AttributeDefinition {
     name: NAME,
-    documentation: "What an instruction tells the issue logic.\n\n`#sass.ctrl<stall = 4, yield, wr \
-                    = 0, rd = 1, wait = [0, 2], reuse = [a]>`: cycles until the next instruction \
-                    of the warp may issue (0 to 15), whether another warp should go on, the \
-                    barriers it arms for its results and for its sources, the barriers that must \
-                    be clear before it issues, the source slots whose registers are kept. Only \
-                    `stall` has to be there.",
+    documentation: "The control word of an instruction.\n\
+                    \n\
+                    `#sass.ctrl<stall = 4, yield, wr = 0, rd = 1, wait = [0, 2], reuse = [a]>`: \
+                    cycles until the next instruction of the warp may issue (0 to 15), whether \
+                    the scheduler should switch to another warp, the scoreboards set for the \
+                    results and for the sources, the scoreboards that must be clear before issue, \
+                    the source slots whose registers stay in the operand cache. Only `stall` is \
+                    required.",
     parameters: &[ParameterDefinition {
         name: "word",
-        documentation: "the 21 bits as sm_70 and later have them",
+        documentation: "the 21 bits in the layout of sm_70 and later",
     }],
     parse: Some(parse_parameters),
     print: Some(print_parameters),
@@ -48,14 +50,14 @@ fn decode(context: &Context, bits: Attribute) -> Result<ControlWord, String> {
     let bits = bits
         .as_i32(context)
         .and_then(|bits| u32::try_from(bits).ok());
-    let bits = bits.ok_or("expects the bits of a control word")?;
+    let bits = bits.ok_or("requires the bits of a control word")?;
     Inline21.decode(bits).map_err(|error| error.to_string())
 }
 
 fn verify(context: &Context, parameters: &[Attribute]) -> Result<(), String> {
     match parameters {
         [bits] => decode(context, *bits).map(|_| ()),
-        _ => Err("expects one parameter".to_owned()),
+        _ => Err("requires one parameter".to_owned()),
     }
 }
 

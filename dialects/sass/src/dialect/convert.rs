@@ -38,7 +38,7 @@ pub(super) fn notes_of(
 ) -> Result<Vec<Note>, String> {
     let texts = attribute.and_then(|texts| TextArrayAttr::read(context, texts));
     let note = |text: &String| {
-        Note::parse(text).ok_or_else(|| format!("'{text}' is no label, directive or comment"))
+        Note::parse(text).ok_or_else(|| format!("'{text}' is not a label, directive or comment"))
     };
     texts.unwrap_or_default().iter().map(note).collect()
 }
@@ -118,7 +118,7 @@ fn read_instruction(context: &Context, op: Operation) -> Result<Instruction, Str
         let parsed = instruction::parse_operand(&operand);
         let parsed = parsed.map_err(|error| format!("operand '{operand}': {error}"))?;
         if parsed.to_string() != operand {
-            return Err(format!("operand '{operand}' is written '{parsed}'"));
+            return Err(format!("operand '{operand}' must be written '{parsed}'"));
         }
         found.operands.push(parsed);
     }
@@ -126,9 +126,7 @@ fn read_instruction(context: &Context, op: Operation) -> Result<Instruction, Str
     found.targets = targets.into_iter().map(String::into_boxed_str).collect();
     found.remark = text_of(keys::REMARK).map(Box::from);
     if let Some(remark) = found.remark.as_ref().filter(|text| !is_remark(text)) {
-        return Err(format!(
-            "remark '{remark}' is none that nvdisasm can have printed"
-        ));
+        return Err(format!("remark '{remark}' is not one nvdisasm prints"));
     }
     let control = op.attribute(context, keys::CONTROL);
     found.control = control
@@ -165,7 +163,8 @@ fn parse_imported(text: &str) -> Result<u32, String> {
 fn hide_descriptor(found: &mut Instruction, name: &str) -> Result<(), String> {
     let register =
         Register::from_name(name).filter(|register| register.file == RegisterFile::Uniform);
-    let register = register.ok_or_else(|| format!("descriptor '{name}' is no uniform register"))?;
+    let register =
+        register.ok_or_else(|| format!("descriptor '{name}' is not a uniform register"))?;
     let memories = found
         .operands
         .iter_mut()
@@ -174,7 +173,7 @@ fn hide_descriptor(found: &mut Instruction, name: &str) -> Result<(), String> {
             _ => None,
         });
     let memory = memories.last().filter(|memory| memory.descriptor.is_none());
-    let memory = memory.ok_or("has a descriptor, but no address without one")?;
+    let memory = memory.ok_or("'descriptor' requires an address without a descriptor")?;
     memory.hidden_descriptor = Some(register);
     Ok(())
 }
@@ -389,7 +388,7 @@ pub fn function(context: &Context, op: Operation) -> Converted<Function> {
         ))
     };
     let (name, target) =
-        read(&Func(op)).ok_or_else(|| op.op_error(context, "is no 'sass.func'"))?;
+        read(&Func(op)).ok_or_else(|| op.op_error(context, "is not a 'sass.func'"))?;
     let trailing = notes_of(context, op.attribute(context, "trailing"));
     read_function(context, op, (name, target), trailing, false)
 }
@@ -448,7 +447,7 @@ fn read_block(
         let name = op.name_text(context);
         if name == Notes::DEFINITION.name {
             if begun {
-                return Err(op.op_error(context, "stands behind an instruction of its block"));
+                return Err(op.op_error(context, "must precede the instructions of its block"));
             }
             let notes = notes_of(context, op.attribute(context, "notes"));
             read.notes
@@ -498,7 +497,7 @@ pub fn program(context: &Context, module: Operation) -> Converted<Program> {
                 lines: notes()?.into_iter().map(line).collect(),
             }));
         } else {
-            return Err(op.op_error(context, "is no part of a listing"));
+            return Err(op.op_error(context, "cannot be part of a listing"));
         }
     }
     Ok(program)

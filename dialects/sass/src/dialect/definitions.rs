@@ -72,7 +72,7 @@ const IN_FUNCTION: Trait = Trait::HasParent(&["sass.func"]);
 const SUCCESSORS: &[SuccessorDefinition] = &[SuccessorDefinition {
     name: "successors",
     variadic: true,
-    documentation: "The blocks that jumps lead to, then the next one if control may go on there.",
+    documentation: "The branch targets, then the next block if control may fall through.",
 }];
 
 fn definition(number: usize, row: &Row) -> OperationDefinition {
@@ -106,21 +106,23 @@ fn line_of(number: usize) -> u32 {
 
 fn documentation(row: &Row) -> String {
     let written = match row.destinations {
-        Destinations::None => "Writes none of its operands.",
-        Destinations::One => "Writes its first operand.",
-        Destinations::Two => "Writes its first two operands.",
+        Destinations::None => "It writes none of its operands.",
+        Destinations::One => "It writes its first operand.",
+        Destinations::Two => "It writes its first two operands.",
         Destinations::Leading => {
-            "Writes its first operands: predicates, a register, and the predicates behind it."
+            "It writes its first operands: predicates, a register, and the predicates after it."
         }
-        Destinations::Texels => "Writes predicates and two registers before its coordinates.",
-        Destinations::BeforeAddress => "Writes the operands before the address.",
-        Destinations::AllButLast => "Writes all operands but the last.",
+        Destinations::Texels => {
+            "It writes the predicates and two registers before its coordinates."
+        }
+        Destinations::BeforeAddress => "It writes the operands before the address.",
+        Destinations::AllButLast => "It writes all operands but the last.",
     };
     let latency = match row.latency(u16::MAX) {
         Latency::Fixed => "Its latency is fixed.",
-        Latency::Variable => "A scoreboard tells when it is done.",
+        Latency::Variable => "Its latency is variable and tracked by a scoreboard.",
         Latency::Control => "",
-        Latency::Asynchronous => "A wait for its group tells when it is done.",
+        Latency::Asynchronous => "It is asynchronous: a wait for its group completes it.",
     };
     let flow = match flow(&Instruction::new(&row.name)) {
         Flow::Next => "",

@@ -26,7 +26,10 @@ fn check_notes(context: &Context, op: Operation, key: &str) -> VerifyResult {
 pub(super) fn function(context: &Context, op: Operation) -> VerifyResult {
     let target = super::Func(op).target(context).unwrap_or_default();
     if orison_ori::operations::sm_number(target).is_none() {
-        let message = format!("target '{target}' is no 'sm_' with a number, and a letter or none");
+        let message = format!(
+            "invalid target '{target}': expected 'sm_', a number and an \
+                               optional letter"
+        );
         return Err(op.op_error(context, message));
     }
     if op.regions(context).any(|body| body.is_empty(context)) {
@@ -42,7 +45,7 @@ pub(super) fn instruction(context: &Context, op: Operation) -> VerifyResult {
     let name = convert::operation_name(&found.mnemonic);
     if name != op.name_text(context) {
         let text = found.mnemonic.text();
-        return refuse(format!("has the mnemonic '{text}', which is '{name}'"));
+        return refuse(format!("mnemonic '{text}' is operation '{name}'"));
     }
     if let Some(broken) = control::check(&checked_word(&found)).first() {
         return refuse(broken.message.clone());
@@ -86,7 +89,7 @@ fn wrong_register(found: &Instruction) -> Option<String> {
         };
         if wide && range.count > 1 && range.first % alignment != 0 {
             return Some(format!(
-                "reads or writes {range}, which must start with a multiple of {alignment}"
+                "reads or writes {range}, whose first register must be a multiple of {alignment}"
             ));
         }
     }
@@ -138,7 +141,7 @@ fn wrong_edges(
     }
     let names: Vec<String> = expected.iter().map(|number| format!("#{number}")).collect();
     let message = format!(
-        "must lead to the blocks that its labels and the order say: {}",
+        "successors must match the labels and the order of the blocks: {}",
         if names.is_empty() {
             "none".to_owned()
         } else {

@@ -200,7 +200,7 @@ fn slot(text: &str) -> Option<Slot> {
 fn widths(text: &WidthsText) -> Result<Widths, String> {
     let modifiers = text.has.split('.').filter(|modifier| !modifier.is_empty());
     let entry = |(key, value): (&String, &String)| {
-        let bad = || format!("'{key} = {value}' is no width");
+        let bad = || format!("'{key} = {value}' is not a valid width");
         let slot = slot(key).ok_or_else(bad)?;
         Ok((slot, width(value).ok_or_else(bad)?))
     };

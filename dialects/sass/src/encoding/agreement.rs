@@ -19,7 +19,7 @@ pub fn disagreement(instruction: &Instruction) -> Option<String> {
         .guard
         .map_or((7, false), |guard| (number(guard.predicate), guard.negated));
     if encoding.field(12, 3) != index || (encoding.field(15, 1) == 1) != negated {
-        return Some("the encoding has another guard".to_owned());
+        return Some("the encoding has a different guard".to_owned());
     }
     let missing = registers(instruction).find(|register| !names(encoding, *register))?;
     Some(format!("the encoding does not name {missing}"))

@@ -54,7 +54,7 @@ pub fn parse(text: &str) -> Parsed<Instruction> {
         ..Instruction::new("")
     };
     if !cursor.rest().is_empty() && !cursor.rest().starts_with([' ', '\t']) {
-        return error(cursor.at, "expected a blank behind the mnemonic");
+        return error(cursor.at, "expected a blank after the mnemonic");
     }
     cursor.blanks();
     cursor.cut_comments(&mut instruction)?;
@@ -76,7 +76,7 @@ fn note_comment(instruction: &mut Instruction, offset: usize, inside: &str) -> P
         Some(labels) if instruction.targets.is_empty() => {
             instruction.targets = labels.split(',').map(Box::from).collect();
             if instruction.targets.iter().any(|label| label.is_empty()) {
-                return error(offset, "a branch target has no name");
+                return error(offset, "expected the name of a branch target");
             }
             Ok(())
         }
@@ -86,7 +86,7 @@ fn note_comment(instruction: &mut Instruction, offset: usize, inside: &str) -> P
         }
         Some(_) | None => error(
             offset,
-            "expected one list of targets and one remark at most",
+            "expected at most one list of targets and one remark",
         ),
     }
 }
@@ -133,7 +133,7 @@ impl<'a> Cursor<'a> {
         let name = self.take_while(|byte| byte.is_ascii_alphanumeric());
         let predicate = Register::from_name(name).filter(|found| found.file.is_predicate());
         let Some(predicate) = predicate else {
-            return error(start, format!("the guard '{name}' is no predicate"));
+            return error(start, format!("guard '{name}' is not a predicate"));
         };
         self.blanks();
         Ok(Some(Guard { predicate, negated }))
@@ -181,7 +181,7 @@ impl<'a> Cursor<'a> {
                         None => 0,
                     };
                     if closing != expected {
-                        return error(end, format!("'{}' closes nothing", char::from(closing)));
+                        return error(end, format!("unmatched '{}'", char::from(closing)));
                     }
                 }
                 _ => {}
@@ -189,14 +189,14 @@ impl<'a> Cursor<'a> {
             end += 1;
         }
         if let Some((opening, place)) = open.pop() {
-            return error(place, format!("'{}' is not closed", char::from(opening)));
+            return error(place, format!("unclosed '{}'", char::from(opening)));
         }
         self.at = end;
         if end < bytes.len() {
             self.at += 1;
             self.blanks();
             if self.rest().is_empty() {
-                return error(self.at, "expected an operand behind the comma");
+                return error(self.at, "expected an operand after the comma");
             }
         }
         let operand = self.text[start..end].trim_end();
@@ -298,7 +298,7 @@ fn word(signs: Signs, text: &str) -> Parsed<Operand> {
             && digits.starts_with(|first: char| first.is_ascii_digit())
     };
     if signs.length > 0 || !text.bytes().all(named) {
-        return error(signs.length, format!("'{text}' is no operand"));
+        return error(signs.length, format!("'{text}' is not an operand"));
     }
     if looks_like_register(text) {
         return error(0, format!("the register '{text}' does not exist"));
@@ -313,7 +313,7 @@ fn word(signs: Signs, text: &str) -> Parsed<Operand> {
 fn scoreboards(text: &str) -> Parsed<Operand> {
     let bad = || ParseError {
         offset: 0,
-        message: format!("'{text}' is no set of scoreboards"),
+        message: format!("'{text}' is not a set of scoreboards"),
     };
     let inner = text
         .strip_prefix('{')
@@ -346,7 +346,7 @@ fn number(signs: Signs, text: &str, rest: &str) -> Parsed<Operand> {
     if rest.contains('@') {
         return Ok(Operand::Relocation(text.into()));
     }
-    let bad = || error(0, format!("'{text}' is no number"));
+    let bad = || error(0, format!("'{text}' is not a number"));
     if !signs.only_negate() {
         return bad();
     }
@@ -376,7 +376,7 @@ fn selector(text: &str) -> Parsed<Box<str>> {
         Some(rest) if !rest.is_empty() && !rest.ends_with('.') && rest.bytes().all(belongs) => {
             Ok(rest.into())
         }
-        _ => error(0, format!("'{text}' says nothing about an operand")),
+        _ => error(0, format!("'{text}' is not an operand selector")),
     }
 }
 
@@ -384,7 +384,7 @@ fn register_operand(signs: Signs, register: Register, behind: &str) -> Parsed<Op
     let mut behind = behind;
     if let Some(target) = behind.strip_prefix(' ') {
         if signs.length > 0 {
-            return error(0, "a target register has no sign");
+            return error(0, "a target register cannot have a sign");
         }
         let target = Box::new(parse_operand(target)?);
         return Ok(Operand::Relative { register, target });
@@ -393,7 +393,7 @@ fn register_operand(signs: Signs, register: Register, behind: &str) -> Parsed<Op
     if signs.absolute {
         match behind.strip_prefix('|') {
             Some(rest) => behind = rest,
-            None => return error(0, "expected '|' behind the register"),
+            None => return error(0, "expected '|' after the register"),
         }
     }
     let reuse = behind
@@ -415,7 +415,7 @@ fn brackets(text: &str) -> Parsed<(&str, &str)> {
     let inner = text.strip_prefix('[');
     match inner.and_then(|inner| inner.split_once(']')) {
         Some(parts) => Ok(parts),
-        None => error(0, format!("expected '[…]', but found '{text}'")),
+        None => error(0, format!("expected '[…]', found '{text}'")),
     }
 }
 
@@ -431,7 +431,7 @@ fn address(text: &str) -> Parsed<Address> {
                 .ok()
                 .filter(|_| address.offset.is_none());
             let Some(value) = value else {
-                return error(0, format!("'{text}' is no address"));
+                return error(0, format!("'{text}' is not an address"));
             };
             address.offset = Some(if negative { -value } else { value });
             continue;
@@ -443,7 +443,7 @@ fn address(text: &str) -> Parsed<Address> {
                     selector: selector(behind)?,
                 });
             }
-            _ => return error(0, format!("'{part}' is no part of an address")),
+            _ => return error(0, format!("'{part}' is not part of an address")),
         }
     }
     Ok(address)
@@ -455,7 +455,7 @@ fn memory(text: &str) -> Parsed<Operand> {
     if let Some((name, behind)) = split.filter(|(_, behind)| behind.starts_with(['[', 'g', 't'])) {
         descriptor = Register::from_name(name);
         if descriptor.is_none() {
-            return error(0, format!("'{name}' is no register"));
+            return error(0, format!("'{name}' is not a register"));
         }
         rest = behind;
     }
@@ -481,7 +481,7 @@ fn memory(text: &str) -> Parsed<Operand> {
 
 fn constant(signs: Signs, text: &str) -> Parsed<Operand> {
     if signs.not {
-        return error(0, "a constant has no '!'");
+        return error(0, "a constant cannot have '!'");
     }
     let bindless = text.strip_prefix("cx");
     let (bank, rest) = brackets(bindless.unwrap_or(&text[1..]))?;
@@ -491,13 +491,13 @@ fn constant(signs: Signs, text: &str) -> Parsed<Operand> {
         hexadecimal(bank).map(ConstantBank::Number)
     };
     let Some(known) = known else {
-        return error(0, format!("'{bank}' is no constant bank"));
+        return error(0, format!("'{bank}' is not a constant bank"));
     };
     let (inner, mut behind) = brackets(rest)?;
     if signs.absolute {
         match behind.strip_prefix('|') {
             Some(rest) => behind = rest,
-            None => return error(0, "expected '|' behind the constant"),
+            None => return error(0, "expected '|' after the constant"),
         }
     }
     Ok(Operand::Constant(ConstantOperand {

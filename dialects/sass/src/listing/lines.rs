@@ -113,7 +113,7 @@ impl<'a> Reader<'a> {
     fn section(&mut self, line: &str, rest: &str, title: &str) -> Parsed<()> {
         let name = title.trim_matches('-').trim();
         if !is_name(name) {
-            return self.error(line, rest, format!("'{name}' is no name of a section"));
+            return self.error(line, rest, format!("'{name}' is not a section name"));
         }
         self.listing.sections.push(Section {
             name: name.into(),
@@ -126,10 +126,10 @@ impl<'a> Reader<'a> {
 
     fn label(&mut self, line: &str, rest: &str, name: &'a str) -> Parsed<()> {
         if self.listing.sections.is_empty() {
-            return self.error(line, rest, format!("the label '{name}' is in no section"));
+            return self.error(line, rest, format!("label '{name}' is not in a section"));
         }
         if let Some(before) = self.labels.insert(name, self.number) {
-            let message = format!("the label '{name}' is already on line {before}");
+            let message = format!("label '{name}' is already defined on line {before}");
             return self.error(line, rest, message);
         }
         self.push(self.place(line, rest), Item::Note(Note::Label(name.into())));
@@ -141,15 +141,15 @@ impl<'a> Reader<'a> {
         let (digits, behind) = comment(rest).unwrap_or_default();
         let address = u64::from_str_radix(digits, 16).ok();
         let Some(address) = address.filter(|_| !digits.starts_with('+')) else {
-            return self.error(line, rest, format!("'{digits}' is no address"));
+            return self.error(line, rest, format!("'{digits}' is not an address"));
         };
         if self.listing.sections.is_empty() {
-            return self.error(line, rest, "an instruction is in no section");
+            return self.error(line, rest, "instruction is not in a section");
         }
         self.check_address(line, rest, address)?;
         let text = behind.trim_start();
         let Some((text, behind)) = text.split_once(';') else {
-            return self.error(line, text, "expected ';' behind the instruction");
+            return self.error(line, text, "expected ';' after the instruction");
         };
         let parsed = instruction::parse(text).map_err(|error| {
             let start = self.place(line, behind).column;
@@ -167,7 +167,7 @@ impl<'a> Reader<'a> {
         let mut behind = behind.trim_start();
         while !behind.is_empty() {
             let Some((inside, next)) = comment(behind) else {
-                return self.error(line, behind, "expected '/* … */' behind the instruction");
+                return self.error(line, behind, "expected '/* … */' after the instruction");
             };
             let inside = inside.trim();
             if pending.low.is_none() && inside.starts_with("0x") {
@@ -177,7 +177,7 @@ impl<'a> Reader<'a> {
                 pending.control =
                     Some(parsed.or_else(|error| self.error(line, behind, error.to_string()))?);
             } else {
-                return self.error(line, behind, "a comment too many");
+                return self.error(line, behind, "unexpected comment");
             }
             behind = next.trim_start();
         }
@@ -196,7 +196,7 @@ impl<'a> Reader<'a> {
             return Ok(());
         }
         let expected = expected.unwrap_or_default();
-        let message = format!("expected an instruction at {expected:#x}, but found {address:#x}");
+        let message = format!("expected an instruction at {expected:#x}, found {address:#x}");
         self.error(line, rest, message)
     }
 
@@ -205,17 +205,25 @@ impl<'a> Reader<'a> {
         let hexadecimal = digits.len() == 16 && digits.bytes().all(|byte| byte.is_ascii_hexdigit());
         match u64::from_str_radix(digits, 16) {
             Ok(word) if hexadecimal => Ok(word),
-            _ => self.error(line, rest, format!("'{text}' is no word of 16 digits")),
+            _ => self.error(
+                line,
+                rest,
+                format!("'{text}' is not an encoding word of 16 digits"),
+            ),
         }
     }
 
     fn second_word(&mut self, line: &str, rest: &str, inside: &str) -> Parsed<()> {
         let high = self.word(line, rest, inside.trim())?;
         let Some(mut pending) = self.pending.take() else {
-            return self.error(line, rest, "a word without instruction");
+            return self.error(line, rest, "encoding word without an instruction");
         };
         let Some(low) = pending.low else {
-            return self.error(line, rest, "the instruction has no first word");
+            return self.error(
+                line,
+                rest,
+                "the first encoding word of the instruction is missing",
+            );
         };
         let encoding = Encoding { low, high };
         let control = match pending.control {
@@ -239,11 +247,11 @@ impl<'a> Reader<'a> {
         };
         let place = pending.place;
         if pending.low.is_some() {
-            let message = "the second word of the instruction is missing";
+            let message = "the second encoding word of the instruction is missing";
             return Err(ListingError::new(place, message));
         }
         let Some(control) = pending.control else {
-            let message = "the instruction has no encoding: nvdisasm writes it with '-hex'";
+            let message = "the instruction has no encoding; run nvdisasm with '-hex'";
             return Err(ListingError::new(place, message));
         };
         pending.instruction.control = control;

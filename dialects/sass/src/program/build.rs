@@ -26,7 +26,10 @@ pub fn build(listing: &Listing) -> Result<Program, ListingError> {
             Part::Function(function(listing.target(), section)?)
         } else {
             if let Some(line) = section.lines.iter().find(|line| is_instruction(line)) {
-                let message = format!("an instruction in '{}', which is no code", section.name);
+                let message = format!(
+                    "instruction in '{}', which is not a code section",
+                    section.name
+                );
                 return Err(ListingError::new(line.place, message));
             }
             Part::Section(section.clone())
@@ -174,7 +177,7 @@ impl Ways {
             Flow::Jump => {
                 for label in instruction.labels() {
                     let Some(block) = labels.get(label) else {
-                        let message = format!("no block has the label '{label}'");
+                        let message = format!("undefined label '{label}'");
                         return Err(ListingError::new(place, message));
                     };
                     ways.jumps.push(*block);

@@ -104,7 +104,7 @@ fn lead_past(
     }
     updates.redirect(context, branch, way, path.target, handed);
     pass.count("jumps", 1);
-    let what = "what it hands over decides the next branch";
+    let what = "the passed values decide the next branch";
     applied(pass, branch, "jump-threading", what);
     IRStatus::Changed
 }

@@ -153,7 +153,12 @@ fn apply(pass: &mut PassContext<'_>, decision: Decision) {
             };
             let values = passed(context, branch, way);
             let new = branch_instead(context, branch, target, &values);
-            applied(pass, new, "known-condition", "it was answered above");
+            applied(
+                pass,
+                new,
+                "known-condition",
+                "a dominating branch implies the condition",
+            );
         }
     }
     pass.count("answered", 1);

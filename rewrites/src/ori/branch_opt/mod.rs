@@ -31,35 +31,35 @@ pub struct BranchOpt(BranchOptOptions);
 const RULES: [Statistic; 8] = [
     Statistic {
         name: "merged",
-        summary: "Number of blocks merged with the only block that leads to them",
+        summary: "Number of blocks merged into their only predecessor",
     },
     Statistic {
         name: "unreachable",
-        summary: "Number of times blocks that cannot be reached were erased",
+        summary: "Number of times unreachable blocks were erased",
     },
     Statistic {
         name: "decided",
-        summary: "Number of branches and exits whose condition was known",
+        summary: "Number of branches and exits with a constant condition",
     },
     Statistic {
         name: "same-target",
-        summary: "Number of branches whose ways were one",
+        summary: "Number of conditional branches with identical successors",
     },
     Statistic {
         name: "threaded",
-        summary: "Number of branches led past blocks that only branch",
+        summary: "Number of branches redirected past empty blocks",
     },
     Statistic {
         name: "answered",
-        summary: "Number of branches and exits whose condition was answered above",
+        summary: "Number of branches and exits whose condition a dominating branch implies",
     },
     Statistic {
         name: "jumps",
-        summary: "Number of branches led past blocks whose way they decide",
+        summary: "Number of branches threaded through blocks whose branch they decide",
     },
     Statistic {
         name: "rounds",
-        summary: "Number of times the blocks of functions were looked at",
+        summary: "Number of iterations over the blocks of functions",
     },
 ];
 
@@ -70,14 +70,14 @@ impl Pass for BranchOpt {
         "ori-branch-opt",
         "Simplifies branches: phase 15 of ptxas.\n\
          \n\
-         A block with one predecessor that only leads to it becomes part of that; blocks that cannot \
-         be reached go; a branch on a known condition leads one way; a branch whose ways are one has \
-         no condition; a branch to a block that only branches leads on, past at most \
-         `BranchOptDepth` of them. A condition that a branch or an exit above has answered, or an \
-         equal one no more than two operations deep, is known. A branch that hands a block the \
-         constants that decide where it leads goes there itself, unless the block begins a loop. \
-         Blocks are looked at again until nothing changes, at most \
-         `BranchOptIterations` times.",
+         A block is merged into its only predecessor if it is that block's only successor; \
+         unreachable blocks are erased; a conditional branch on a constant, or with identical \
+         successors, becomes unconditional; a branch to an empty block is redirected to the \
+         successor of that block, past at most `BranchOptDepth` blocks. A condition is known if a \
+         dominating branch or exit implies it; equal conditions are recognized up to a depth of \
+         two operations. A branch that passes constants that decide the branch of its target is \
+         redirected to the final target, unless the target is a loop header. The pass iterates \
+         until nothing changes, at most `BranchOptIterations` times.",
         source_position!(),
     )
     .with_statistics(&RULES);
@@ -199,7 +199,7 @@ fn decide(pass: &mut PassContext<'_>, branch: Operation) -> Option<Operation> {
         let values = passed(context, branch, taken);
         let new = branch_instead(context, branch, *targets.get(taken)?, &values);
         pass.count("decided", 1);
-        applied(pass, new, "constant-guard", "the way is known");
+        applied(pass, new, "constant-guard", "the condition is constant");
         return Some(new);
     }
     if targets.iter().any(|target| *target != targets[0]) {
@@ -211,14 +211,19 @@ fn decide(pass: &mut PassContext<'_>, branch: Operation) -> Option<Operation> {
         pass.declined(
             branch,
             "same-target",
-            "the ways lead to one block, but hand it different values",
-            "ori-predication makes selections of them",
+            "the successors are the same block, but the passed values differ",
+            "ori-predication converts the values to selects",
         );
         return None;
     };
     let new = branch_instead(context, branch, targets[0], &values);
     pass.count("same-target", 1);
-    applied(pass, new, "same-target", "all ways lead to one block");
+    applied(
+        pass,
+        new,
+        "same-target",
+        "all successors are the same block",
+    );
     Some(new)
 }
 
@@ -241,7 +246,7 @@ fn thread(pass: &mut PassContext<'_>, branch: Operation, depth: usize) -> IRStat
                 pass.declined(
                     branch,
                     "branch-to-branch",
-                    "too many blocks on the way only branch",
+                    "too many empty blocks in a row",
                     "a larger BranchOptDepth",
                 );
                 break;
@@ -261,7 +266,7 @@ fn thread(pass: &mut PassContext<'_>, branch: Operation, depth: usize) -> IRStat
             pass,
             branch,
             "branch-to-branch",
-            "led past blocks that only branch",
+            "redirected past empty blocks",
         );
         status = IRStatus::Changed;
     }

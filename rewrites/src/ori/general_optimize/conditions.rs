@@ -100,25 +100,25 @@ impl Condition {
         let mut words = text.split_whitespace();
         let name = words.next().unwrap_or_default();
         let (question, arity) =
-            Question::named(name).ok_or_else(|| format!("no condition '{name}'"))?;
+            Question::named(name).ok_or_else(|| format!("unknown condition '{name}'"))?;
         let arguments: Result<Vec<_>, _> = words
             .map(|word| {
                 if word.starts_with('?') {
                     let variable = word.parse();
                     variable
                         .map(Argument::Variable)
-                        .map_err(|_| format!("bad variable '{word}'"))
+                        .map_err(|_| format!("invalid variable '{word}'"))
                 } else {
                     let number = word.parse();
                     number
                         .map(Argument::Number)
-                        .map_err(|_| format!("bad number '{word}'"))
+                        .map_err(|_| format!("invalid number '{word}'"))
                 }
             })
             .collect();
         let arguments = arguments?;
         if arguments.len() != arity {
-            return Err(format!("'{name}' asks about {arity} terms: '{text}'"));
+            return Err(format!("'{name}' expects {arity} arguments: '{text}'"));
         }
         Ok(Condition {
             question,

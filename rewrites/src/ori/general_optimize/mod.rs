@@ -87,23 +87,23 @@ impl Pass for GeneralOptimize {
 
     const DEFINITION: PassDefinition = PassDefinition::new::<GeneralOptimize>(
         "ori-general-optimize",
-        "Rewrites pure expressions of blocks into the cheapest ones that are equal.\n\
+        "Rewrites pure expressions in blocks to the cheapest equivalent ones.\n\
          \n\
-         Equality saturation with bounds on terms, iterations, matches and work, never on time: the same \
-         input gives the same output. A block is changed only where its cost gets lower, which is \
-         computed on the operations before and after. Values that dominate a block are looked \
-         into, but nothing is moved there from elsewhere. Operations with effects or guards stay. \
-         See docs/general-optimize.md.",
+         Equality saturation with limits on terms, iterations, matches and work, but not on time: \
+         the result is deterministic. A block is changed only if the cost of its operations \
+         decreases. The definitions of values that dominate a block are visible to the rules, but \
+         operations are not moved between blocks. Operations with side effects or guards are \
+         kept. See docs/general-optimize.md.",
         source_position!(),
     )
     .with_statistics(&[
         Statistic {
             name: BEFORE,
-            summary: "Cost of all blocks before",
+            summary: "Cost of all blocks before the pass",
         },
         Statistic {
             name: AFTER,
-            summary: "Cost of all blocks after",
+            summary: "Cost of all blocks after the pass",
         },
         Statistic {
             name: CHANGED,
@@ -115,19 +115,19 @@ impl Pass for GeneralOptimize {
         },
         Statistic {
             name: AT_ITERATIONS,
-            summary: "Number of graphs that reached the bound of iterations",
+            summary: "Number of graphs that reached the iteration limit",
         },
         Statistic {
             name: AT_TERMS,
-            summary: "Number of graphs that reached the bound of terms",
+            summary: "Number of graphs that reached the term limit",
         },
         Statistic {
             name: AT_WORK,
-            summary: "Number of graphs that reached the bound of work",
+            summary: "Number of graphs that reached the work limit",
         },
         Statistic {
             name: WORK,
-            summary: "Units of work done",
+            summary: "Units of work spent",
         },
     ]);
 
@@ -158,7 +158,7 @@ impl Pass for GeneralOptimize {
                 note(pass, &report);
             }
             if cut_short > 0 {
-                let reason = format!("the bound of work ended the search in {cut_short} graphs");
+                let reason = format!("the work limit ended the search in {cut_short} graphs");
                 pass.declined(function, "work", &reason, "a larger 'work'");
             }
             if changed {
@@ -305,7 +305,7 @@ pub fn listed_rules() -> Vec<&'static Rule> {
     let rules = RULES.get_or_init(|| {
         let patterns = rule_texts().iter().map(|text| {
             let conditions: String = text.when.iter().map(|when| format!(", {when}")).collect();
-            format!("{} is {}{conditions}", text.lhs, text.rhs)
+            format!("{} equals {}{conditions}", text.lhs, text.rhs)
         });
         let code = CODE_RULES.iter().map(|rule| rule.summary.to_owned());
         let summaries = patterns.chain(code);
@@ -314,7 +314,12 @@ pub fn listed_rules() -> Vec<&'static Rule> {
             summary: Box::leak(summary.into()),
             root: "ori.func",
             benefit: 1,
-            apply: |_, _| Declined::because("it is applied to graphs, by ori-general-optimize"),
+            apply: |_, _| {
+                Declined::because(
+                    "the rule applies to graphs of ori-general-optimize \
+                                             only",
+                )
+            },
             pattern: None,
             file: file!(),
             line: line!(),

@@ -129,7 +129,7 @@ impl PatternRule {
         let known = lhs.vars();
         let rhs_pattern = Pattern::new(rhs.clone());
         if let Some(stray) = rhs_pattern.vars().iter().find(|v| !known.contains(v)) {
-            return Err(in_rule(format!("{stray} is not on the left side")));
+            return Err(in_rule(format!("{stray} does not occur on the left side")));
         }
         Ok(Some(PatternRule {
             text: text.clone(),

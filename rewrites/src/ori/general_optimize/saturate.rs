@@ -40,27 +40,28 @@ pub struct CodeRule {
 pub const CODE_RULES: [CodeRule; 5] = [
     CodeRule {
         name: "linear-form",
-        summary: "sums of words with numbers as factors, equal parts put together",
+        summary: "normalizes linear combinations of 32-bit values and merges equal terms",
         apply: |graph| linear::normalise(graph, Sort::Word),
     },
     CodeRule {
         name: "linear-form-pair",
-        summary: "sums of pairs with numbers as factors, equal parts put together",
+        summary: "normalizes linear combinations of 64-bit values and merges equal terms",
         apply: |graph| linear::normalise(graph, Sort::Pair),
     },
     CodeRule {
         name: "truth-table",
-        summary: "any nest of bitwise operations on three words becomes (lop3 t a b c)",
+        summary: "combines bitwise operations on three 32-bit values into (lop3 t a b c)",
         apply: |graph| tables::fuse(graph, Sort::Word),
     },
     CodeRule {
         name: "truth-table-predicate",
-        summary: "any nest of operations on three predicates becomes (plop3 t p q r)",
+        summary: "combines operations on three predicates into (plop3 t p q r)",
         apply: |graph| tables::fuse(graph, Sort::Predicate),
     },
     CodeRule {
         name: "byte-permutation",
-        summary: "what only moves and clears bytes of two words becomes (prmt a s c)",
+        summary: "combines operations that move and clear bytes of two 32-bit values into (prmt a \
+                  s c)",
         apply: bytes::permute,
     },
 ];

@@ -541,7 +541,7 @@ impl FromOp for Term {
             if operator.arity() == children.len() {
                 return Ok(Term::new(operator, &children));
             }
-            return Err(format!("'{text}' takes {} operands", operator.arity()));
+            return Err(format!("'{text}' expects {} operands", operator.arity()));
         }
         let (value, sort) = text.rsplit_once(':').unwrap_or((text, "w"));
         let sort = match sort {
@@ -554,10 +554,14 @@ impl FromOp for Term {
             return Err(format!("unknown operator '{text}'"));
         }
         if let Some(number) = value.strip_prefix('%') {
-            let number = number.parse().map_err(|_| format!("bad leaf '{text}'"))?;
+            let number = number
+                .parse()
+                .map_err(|_| format!("invalid leaf '{text}'"))?;
             return Ok(Term::leaf(number, sort));
         }
-        let bits: i128 = value.parse().map_err(|_| format!("bad term '{text}'"))?;
+        let bits: i128 = value
+            .parse()
+            .map_err(|_| format!("invalid term '{text}'"))?;
         let bits = u64::try_from(bits & i128::from(u64::MAX)).unwrap_or(0);
         Ok(Term::number(bits, sort))
     }

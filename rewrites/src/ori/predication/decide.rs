@@ -102,19 +102,16 @@ fn load_chain(context: &Context, operations: &[Operation]) -> i64 {
 
 fn check(context: &Context, op: Operation, guard: &Guard, knobs: &Knobs) -> Result<(), Refusal> {
     if properties::is_unmodelled(context, op) {
-        return refuse("an operation on the way is not modelled", "");
+        return refuse("an arm has an unmodelled operation", "");
     }
     if properties::is_convergent(context, op) {
-        return refuse(
-            "an operation on the way means something only together with other threads",
-            "",
-        );
+        return refuse("an arm has a convergent operation", "");
     }
     let predicates = opcodes::of(context, op).is_some_and(|row| row.has(Flag::Predicate));
     let guarded = properties::guard(context, op).is_some();
     if (predicates || guarded) && !knobs.flag("PredicationOfPredicates") {
         return refuse(
-            "a way writes predicates or has guards",
+            "an arm writes predicates or has guards",
             "PredicationOfPredicates=true",
         );
     }
@@ -135,8 +132,8 @@ fn check(context: &Context, op: Operation, guard: &Guard, knobs: &Knobs) -> Resu
         || !properties::can_be_guarded(context, op)
     {
         return refuse(
-            "an operation on the way cannot be executed under a guard: it is atomic, or orders \
-             memory, or acts on other threads",
+            "an operation of an arm cannot be guarded: it is atomic, orders memory accesses, or \
+             affects other threads",
             "",
         );
     }
@@ -144,7 +141,7 @@ fn check(context: &Context, op: Operation, guard: &Guard, knobs: &Knobs) -> Resu
     let wanted = if uniform { Register::Up } else { Register::P };
     if register(context, guard.predicate) != Some(wanted) {
         return refuse(
-            "the condition and an operation are of different datapaths",
+            "the condition and an operation are in different datapaths",
             "",
         );
     }
@@ -160,7 +157,7 @@ pub(super) fn selections(context: &Context, hammock: &Hammock) -> Result<i64, Re
     let [left, right] = &hammock.ways;
     let arguments = hammock.meet.argument_count(context);
     if left.values.len() != arguments || right.values.len() != arguments {
-        return refuse("nobody knows what the ways hand on", "");
+        return refuse("the values passed to the join block are unknown", "");
     }
     let mut moves = 0;
     for (a, b) in left.values.iter().zip(&right.values) {
@@ -171,19 +168,19 @@ pub(super) fn selections(context: &Context, hammock: &Hammock) -> Result<i64, Re
         let uniform_choice = choice == Some(Register::Up);
         moves += match register(context, *a) {
             Some(Register::B) | None => {
-                return refuse("the ways hand on different convergence barriers", "");
+                return refuse("the arms pass different convergence barriers", "");
             }
             Some(Register::Ur | Register::Up) if uniform_choice => 1,
             Some(Register::Ur64) if uniform_choice => 2,
             Some(Register::Ur | Register::Up | Register::Ur64) => {
                 return refuse(
-                    "the ways hand on different uniform registers",
+                    "the arms pass different uniform registers",
                     "a uniform condition",
                 );
             }
             Some(Register::P) if uniform_choice => {
                 return refuse(
-                    "a uniform condition cannot select a predicate of a thread",
+                    "a uniform condition cannot select a per-thread predicate",
                     "",
                 );
             }
@@ -232,14 +229,14 @@ pub(super) fn decide(
     let extra = [then.extra_latency, other.extra_latency];
     if extra.iter().all(|extra| *extra > 0) && knobs.flag("PredicationRejectBothLatency") {
         return refuse(
-            "both ways have operations of extra latency",
+            "both arms have operations of extra latency",
             "PredicationRejectBothLatency=false",
         );
     }
     // All threads execute both arms, so that dependent loads stall all of them.
     if then.load_chain > knobs.integer("PredicationExtendedThreshold") {
         return refuse(
-            "loads of the way that is taken wait for each other",
+            "the taken arm has a chain of dependent loads",
             "PredicationExtendedThreshold",
         );
     }
@@ -257,16 +254,13 @@ pub(super) fn decide(
         return Ok(());
     }
     if sizes[0] + sizes[1] > knobs.integer("PredicationCombinedLimit") {
-        return refuse(
-            "both ways together are too long",
-            "PredicationCombinedLimit",
-        );
+        return refuse("the arms together are too long", "PredicationCombinedLimit");
     }
     if other.loads > 0 || sizes[1] <= knobs.integer("PredicationFallThroughLimit") {
         return Ok(());
     }
     refuse(
-        "the way that falls through is too long",
+        "the fall-through arm is too long",
         "PredicationFallThroughLimit",
     )
 }

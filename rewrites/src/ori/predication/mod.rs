@@ -48,15 +48,15 @@ impl Pass for Predication {
 
     const DEFINITION: PassDefinition = PassDefinition::new::<Predication>(
         "ori-predication",
-        "Executes both ways of a branch under guards instead of branching: phase 63 of ptxas.\n\
+        "Converts branches to guarded operations (if-conversion): phase 63 of ptxas.\n\
          \n\
-         A branch is converted when its ways meet again in one block, with at most two blocks a way \
-         that nothing else leads to. Operations with effects get the condition as guard; operations \
-         without are executed by all threads, and those whose result the other way has too say so \
-         with `else`. What is left of the arguments of the block where the ways meet becomes \
-         selections. How much is worth it is told by the knobs whose names begin with \
-         `Predication`; a branch with the attribute `ori.must_predicate`, or on a selection between \
-         constants, is converted whatever it costs. Operations that mean something only together with other threads never move.",
+         A branch is converted if its arms join in one block and each arm has at most two blocks, \
+         without other predecessors. Operations with side effects are guarded by the condition; \
+         operations without are executed by all threads, and a result that replaces one of the \
+         other arm takes that one as its `else` value. The remaining arguments of the join block \
+         become selects. The knobs whose names begin with `Predication` are the cost model; a \
+         branch with the attribute `ori.must_predicate`, or on a select between constants, is \
+         converted regardless of cost. Convergent operations are never moved.",
         source_position!(),
     )
     .with_statistics(&[
@@ -66,11 +66,11 @@ impl Pass for Predication {
         },
         Statistic {
             name: GUARDED,
-            summary: "Number of operations that got a guard",
+            summary: "Number of operations guarded",
         },
         Statistic {
             name: SELECTED,
-            summary: "Number of values that became selections",
+            summary: "Number of selects created",
         },
     ]);
 
@@ -165,7 +165,7 @@ fn convert(
         pass,
         done.branch,
         "if-conversion",
-        "both ways are executed under guards",
+        "the branch is converted to guarded operations",
     );
     Ok(())
 }

@@ -36,7 +36,7 @@ impl Hammock {
     /// The arms of a conditional branch.
     pub fn at(context: &Context, branch: Operation, extended: bool) -> Result<Self, Refusal> {
         let Some(conditional) = CondBra::of(context, branch) else {
-            return refuse("the branch has no condition that could be a guard", "");
+            return refuse("the branch has no condition to use as a guard", "");
         };
         let guard = Guard {
             predicate: conditional.condition(context),
@@ -45,7 +45,7 @@ impl Hammock {
         let most = if extended { BLOCKS } else { 1 };
         let follow = |way| follow(context, branch, way, most);
         let (Some((left, left_end)), Some((right, right_end))) = (follow(0), follow(1)) else {
-            return refuse("the branch has not two ways", "");
+            return refuse("the branch does not have two arms", "");
         };
         // One arm may end in the middle of the other.
         let (ways, meet) = if left_end == right_end {
@@ -56,14 +56,14 @@ impl Hammock {
             ([left, cut], left_end)
         } else {
             return refuse(
-                "the ways do not meet again behind at most two blocks that nothing else leads to",
+                "the arms do not join after at most two blocks without other predecessors",
                 "ori-branch-opt merges blocks",
             );
         };
         let home = branch.block(context);
         let around = |block: Block| Some(block) == home;
         if around(meet) || ways.iter().any(|way| way.blocks.iter().any(|b| around(*b))) {
-            return refuse("a way leads back to the branch", "");
+            return refuse("an arm leads back to the branch", "");
         }
         Ok(Hammock { guard, ways, meet })
     }

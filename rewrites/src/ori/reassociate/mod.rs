@@ -38,27 +38,28 @@ impl Pass for Reassociate {
 
     const DEFINITION: PassDefinition = PassDefinition::new::<Reassociate>(
         "ori-reassociate",
-        "Brings sums, products and functions of bits into one order: phase 50 of ptxas.\n\
+        "Reassociates sums, products and bitwise operations: phase 50 of ptxas.\n\
          \n\
-         Sums of sums in a block whose parts nobody else uses are taken apart into terms; so are \
-         products, and *and*, *or*, *exclusive or*. Constants become one, what cancels out goes, \
-         `a*b + a*c` becomes `a*(b+c)`; what is left is put together from the left, in the order in \
-         which it is defined, constants last, three at a time where an operation takes three. What an \
-         operation within the last `ReassociateCSEWindow` ones computed already is used again.",
+         Chains of sums in a block whose intermediate results have one use are split into terms; \
+         so are products, and *and*, *or*, *exclusive or*. Constants are folded, terms that \
+         cancel are removed, and `a*b + a*c` becomes `a*(b+c)`; the other terms are combined from \
+         the left, in the order of their definitions with constants last, three at a time if the \
+         operation has three operands. A partial result that one of the last \
+         `ReassociateCSEWindow` operations computed is reused.",
         source_position!(),
     )
     .with_statistics(&[
         Statistic {
             name: CHAINS,
-            summary: "Number of chains put into another order",
+            summary: "Number of chains reordered",
         },
         Statistic {
             name: SHARED,
-            summary: "Number of parts of chains that were known",
+            summary: "Number of partial results reused",
         },
         Statistic {
             name: FACTORED,
-            summary: "Number of products whose common factor was taken out",
+            summary: "Number of common factors extracted",
         },
     ]);
 
@@ -133,12 +134,12 @@ fn visit(pass: &mut PassContext<'_>, block: Block, allowance: &mut Allowance) ->
         }
         if allowance.chains == Some(0) {
             let help = "a larger ReassociateCSEBudget";
-            pass.declined(op, "reassociate", "the budget is used up", help);
+            pass.declined(op, "reassociate", "the budget is exhausted", help);
             rebuilder.register(pass.context, kind, &own, op);
             continue;
         }
         allowance.chains = allowance.chains.map(|left| left - 1);
-        applied(pass, op, "reassociate", "its terms are put into order");
+        applied(pass, op, "reassociate", "reassociated");
         let done = rebuilder.rebuild(pass.context, &chain, plan);
         pass.count(CHAINS, 1);
         pass.count(SHARED, done.shared);

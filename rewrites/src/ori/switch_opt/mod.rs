@@ -33,19 +33,19 @@ pub struct SwitchOpt(SwitchOptOptions);
 const RULES: [Statistic; 4] = [
     Statistic {
         name: "tables",
-        summary: "Number of chains of tests that became branches by number",
+        summary: "Number of comparison chains converted to jump tables",
     },
     Statistic {
         name: "trees",
-        summary: "Number of switches that became trees of tests",
+        summary: "Number of switches converted to comparison trees",
     },
     Statistic {
         name: "chains",
-        summary: "Number of switches that became short chains of tests",
+        summary: "Number of switches converted to comparison chains",
     },
     Statistic {
         name: "merged",
-        summary: "Number of times cases became one that did the same",
+        summary: "Number of times identical cases were merged",
     },
 ];
 
@@ -54,15 +54,17 @@ impl Pass for SwitchOpt {
 
     const DEFINITION: PassDefinition = PassDefinition::new::<SwitchOpt>(
         "ori-switch-opt",
-        "Chooses how switches are done: phases 14 and 30 of ptxas.\n\
+        "Lowers switches to jump tables, comparison trees or comparison chains: phases 14 and 30 \
+         of ptxas.\n\
          \n\
-         A chain of tests of one word for constants, each in a block that nothing else leads to, is a \
-         switch, and so is a branch by number. Cases that do the same become one; those that lead \
-         where all others lead need no test. At most `SwitchOptChainLimit` cases become a chain of \
-         tests, of a branch by number at most half as many; dense ones a branch by number behind a test whether there is an entry for the word; \
-         others a tree: less than the constant in the middle, then equal to it. \
-         `SwitchOptExtendedPatternMatch` also reads chains with up to two other operations between \
-         tests, which are moved before the switch. `SwitchOptBudget` switches are rewritten.",
+         A chain of comparisons of one 32-bit value with constants, each in a block without other \
+         predecessors, is a switch, and so is an indexed branch. Identical cases are merged; \
+         cases with the same target as the default are not tested. At most `SwitchOptChainLimit` \
+         cases become a comparison chain (for an indexed branch, at most half as many); dense \
+         cases become a jump table after a range check; others become a binary comparison tree. \
+         `SwitchOptExtendedPatternMatch` also accepts chains with up to two other operations \
+         between comparisons, which are moved before the switch. At most `SwitchOptBudget` \
+         switches are rewritten.",
         source_position!(),
     )
     .with_statistics(&RULES);
@@ -151,7 +153,7 @@ fn rewrite(pass: &mut PassContext<'_>, function: Function, knobs: &Knobs) -> IRS
         };
         if budget == Some(0) {
             let help = "a larger SwitchOptBudget";
-            pass.declined(branch, "switch", "the budget is used up", help);
+            pass.declined(branch, "switch", "the budget is exhausted", help);
             continue;
         }
         budget = budget.map(|left| left - 1);
@@ -166,9 +168,9 @@ fn rewrite(pass: &mut PassContext<'_>, function: Function, knobs: &Knobs) -> IRS
 impl Form {
     const fn describe(self) -> &'static str {
         match self {
-            Form::Chain => "few cases are tested one after the other",
-            Form::Tree => "cases far apart are found by halves",
-            Form::Table => "dense cases are found by number",
+            Form::Chain => "few cases: comparison chain",
+            Form::Tree => "sparse cases: comparison tree",
+            Form::Table => "dense cases: jump table",
         }
     }
 

@@ -26,11 +26,11 @@ impl Semantics for ControlFlow {
             let flag = step.value(switch.flag(context))?;
             chosen_case(context, switch, decided(operation, &flag)?)?
         } else {
-            return Err(Trap::unsupported(operation, "an operation of cf"));
+            return Err(Trap::unsupported(operation, "an operation of dialect 'cf'"));
         };
         let edges = cf::edges(context, operation).unwrap_or_default();
         let Some((block, values)) = edges.into_iter().nth(edge) else {
-            return Err(Trap::malformed(operation, "a branch without successor"));
+            return Err(Trap::malformed(operation, "a branch without a successor"));
         };
         let arguments = step.values(&values)?;
         Ok(Action::Branch { block, arguments })
@@ -41,10 +41,10 @@ impl Semantics for ControlFlow {
 pub(super) fn decided(operation: Operation, datum: &Datum) -> Result<&ApInt, Trap> {
     match datum {
         Datum::Integer(value) => Ok(value),
-        Datum::Poison => Err(Trap::undefined(operation, "a decision depends on poison")),
+        Datum::Poison => Err(Trap::undefined(operation, "a branch depends on poison")),
         _ => Err(Trap::malformed(
             operation,
-            "a decision depends on no integer",
+            "the condition of a branch is not an integer",
         )),
     }
 }
@@ -68,7 +68,7 @@ fn chosen_case(context: &Context, switch: Switch, flag: &ApInt) -> Result<usize,
     let Some(Datum::Elements(cases)) = datum_of_attribute(context, values) else {
         return Err(Trap::malformed(
             switch.operation(),
-            "case values are no integers",
+            "the case values are not integers",
         ));
     };
     let position = cases

@@ -28,10 +28,13 @@ impl Semantics for Functions {
             let arguments = step.values(&call.arguments(context))?;
             return match step.value(call.callee(context))? {
                 Datum::Function(callee) => execute_call(step, operation, callee, arguments),
-                _ => Err(Trap::undefined(operation, "a call of what is no function")),
+                _ => Err(Trap::undefined(operation, "the callee is not a function")),
             };
         }
-        Err(Trap::unsupported(operation, "an operation of func"))
+        Err(Trap::unsupported(
+            operation,
+            "an operation of dialect 'func'",
+        ))
     }
 }
 
@@ -40,7 +43,7 @@ fn resolve(step: &Step<'_, '_>, operation: Operation, key: &str) -> Result<Opera
     let symbol = operation
         .attribute(step.context(), key)
         .and_then(|reference| step.interpreter.symbol(operation, reference));
-    symbol.ok_or_else(|| Trap::malformed(operation, "the function does not exist"))
+    symbol.ok_or_else(|| Trap::malformed(operation, "the callee is not defined"))
 }
 
 fn execute_call(
@@ -53,7 +56,7 @@ fn execute_call(
     let Some(function) = Func::of(context, callee) else {
         return Err(Trap::unsupported(
             operation,
-            "a call of what is no func.func",
+            "the callee is not a 'func.func'",
         ));
     };
     let body = function.body(context);

@@ -54,7 +54,10 @@ impl Semantics for Structured {
         if let Some(last) = InParallel::of(context, operation) {
             return Ok(enter(last.region(context), Vec::new()));
         }
-        Err(Trap::unsupported(operation, "an operation of scf"))
+        Err(Trap::unsupported(
+            operation,
+            "an operation of dialect 'scf'",
+        ))
     }
 
     fn resume(
@@ -152,7 +155,10 @@ fn execute_switch(step: &Step<'_, '_>, switch: IndexSwitch) -> Result<Action, Tr
     };
     match region {
         Some(region) => Ok(enter(region, Vec::new())),
-        None => Err(Trap::malformed(switch.operation(), "a case without region")),
+        None => Err(Trap::malformed(
+            switch.operation(),
+            "a case without a region",
+        )),
     }
 }
 
@@ -212,7 +218,10 @@ fn next_iteration(step: &Step<'_, '_>, counted: For, ended: Ended) -> Result<Act
     let operation = counted.operation();
     let stride = integer(operation, &step.value(counted.step(context))?)?;
     let Some(Datum::Integer(counter)) = ended.saved.first() else {
-        return Err(Trap::malformed(operation, "a loop without counter"));
+        return Err(Trap::malformed(
+            operation,
+            "a loop without an induction variable",
+        ));
     };
     let next = if counted.unsigned_cmp(context).is_some() {
         counter.unsigned_add(&stride)
@@ -234,7 +243,7 @@ fn resume_while(context: &Context, repeat: While, ended: Ended) -> Result<Action
     let mut values = ended.values.into_iter();
     let condition = values
         .next()
-        .ok_or_else(|| Trap::malformed(operation, "a loop without condition"))?;
+        .ok_or_else(|| Trap::malformed(operation, "a loop without a condition"))?;
     let rest = values.collect();
     if decided(operation, &condition)?.is_one() {
         Ok(enter(repeat.after(context), rest))

@@ -30,7 +30,7 @@ pub(super) fn tile_operand(
     let Some(handle) = Handle::of(datum) else {
         return match super::values::scalar_element(datum) {
             Some(element) => Ok(Tile::splat(&[], kind_of(datum), element)),
-            None => Err(Trap::undefined(op, "uses a value that has no meaning")),
+            None => Err(Trap::undefined(op, "uses an undefined value")),
         };
     };
     let state = step.world.existing_state::<TileState>();
@@ -133,7 +133,7 @@ pub(super) fn integer(op: Operation, datum: &Datum) -> Result<i64, Trap> {
         .and_then(orison_ir::numbers::ApInt::as_i64)
     {
         Some(value) => Ok(value),
-        None => Err(Trap::undefined(op, "uses a number that has no meaning")),
+        None => Err(Trap::undefined(op, "uses an undefined integer")),
     }
 }
 

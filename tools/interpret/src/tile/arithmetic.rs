@@ -92,7 +92,10 @@ pub(super) fn elementwise(
             Some(tile) => Ok(Datum::payload(tile)),
             None => Err(Trap::unsupported(operation, "a result of this type")),
         },
-        _ => Err(Trap::unsupported(operation, "several results on tiles")),
+        _ => Err(Trap::unsupported(
+            operation,
+            "an operation on tiles with several results",
+        )),
     }
 }
 

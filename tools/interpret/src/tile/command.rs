@@ -64,7 +64,7 @@ impl KernelArguments {
             Some([x]) => [*x, 1, 1],
             Some([x, y]) => [*x, *y, 1],
             Some([x, y, z]) => [*x, *y, *z],
-            _ => return Err(format!("--grid: '{}' is no grid of blocks\n", self.grid)),
+            _ => return Err(format!("--grid: '{}' is not a grid of blocks\n", self.grid)),
         };
         let blocks = grid
             .iter()
@@ -73,10 +73,10 @@ impl KernelArguments {
             return Err(format!("--grid: more than {MAX_BLOCKS} blocks\n"));
         }
         let Some(arguments) = arguments.as_array() else {
-            return Err("--args: expects an array\n".to_owned());
+            return Err("--args: expected an array\n".to_owned());
         };
         let read = arguments.iter().enumerate().map(|(number, value)| {
-            let wrong = || format!("--args: argument {number} is neither a number nor memory\n");
+            let wrong = || format!("--args: argument {number} must be a number or memory\n");
             argument(value).ok_or_else(wrong)
         });
         Ok(Launch {
@@ -113,10 +113,10 @@ impl KernelArguments {
         if expected.is_some() || self.interleavings > 1 {
             let found = compare(kernel, &inputs, launch, &reference, self.interleavings);
             let found = found.map_err(|(seed, failure)| {
-                format!("{}in the order of seed {seed}\n", shown(failure))
+                format!("{}in the interleaving of seed {seed}\n", shown(failure))
             })?;
             text.push_str(&format!(
-                "{} interleavings, {} of them different: the same memory\n",
+                "{} interleavings, {} distinct: same memory\n",
                 found.runs, found.different
             ));
         }
@@ -127,7 +127,7 @@ impl KernelArguments {
             let extent = if report.complete {
                 "all orders"
             } else {
-                "the bound was reached"
+                "the limit was reached"
             };
             text.push_str(&format!(
                 "explored {} states, {} choices, {} endings, longest run {}: {extent}\n",

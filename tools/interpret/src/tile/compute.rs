@@ -64,7 +64,10 @@ pub fn multiply(
         None => None,
     };
     let Some(extents) = extents(product, &a) else {
-        return Err(Trap::malformed(op, "a product of what is no matrix"));
+        return Err(Trap::malformed(
+            op,
+            "a product of operands that are not matrices",
+        ));
     };
     let b = if product.transposed { turned(&b) } else { b };
     let data = match (product.kind, a.data.as_ref(), b.data.as_ref()) {
@@ -75,7 +78,7 @@ pub fn multiply(
                 (_, None) => TileData::Floats(wide_sums(extents, a, b, c)),
                 (_, Some([of_a, of_b])) => {
                     let (Some(of_a), Some(of_b)) = (floats(of_a), floats(of_b)) else {
-                        return Err(Trap::malformed(op, "scales that are no floats"));
+                        return Err(Trap::malformed(op, "scales that are not floats"));
                     };
                     TileData::Floats(scaled_sums(extents, [a, b], [of_a, of_b], c))
                 }

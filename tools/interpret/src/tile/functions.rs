@@ -37,11 +37,11 @@ pub(super) fn apply(step: &Step<'_, '_>, op: Operation, operands: &[Datum]) -> R
     let context = step.context();
     let name = op.name_text(context);
     let Some((_, function)) = FUNCTIONS.iter().find(|(known, _)| *known == name) else {
-        let message = format!("'{name}', which is no function that is known");
+        let message = format!("unknown function '{name}'");
         return Err(Trap::unsupported(op, &message));
     };
     if op.result_count(context) != 1 {
-        return Err(Trap::malformed(op, "a function with one result"));
+        return Err(Trap::malformed(op, "the function must have one result"));
     }
     let ty = op.result(context, 0).ty(context);
     let tiles: Result<Vec<Tile>, Trap> = operands
@@ -68,13 +68,13 @@ fn on_floats(
     function: impl Fn(f64) -> f64,
 ) -> Result<Tile, &'static str> {
     let ([tile], ElementKind::Float(format)) = (operands, kind) else {
-        return Err("expects a tile of floats");
+        return Err("the operand must be a tile of floats");
     };
     let TileData::Floats(values) = tile.data.as_ref() else {
-        return Err("expects a tile of floats");
+        return Err("the operand must be a tile of floats");
     };
     if *tile.shape != *shape {
-        return Err("expects a result of the shape of the operand");
+        return Err("the result must have the shape of the operand");
     }
     let values = values
         .iter()
@@ -88,11 +88,11 @@ fn on_floats(
 /// Repeats a tile along axes of extent 1; the axes of a tile of lower rank come first.
 fn broadcast(operands: &[Tile], shape: &[usize], kind: ElementKind) -> Result<Tile, &'static str> {
     let [tile] = operands else {
-        return Err("expects one tile");
+        return Err("requires one tile operand");
     };
     let mut extents = tile.shape.to_vec();
     if extents.len() > shape.len() || tile.kind != kind {
-        return Err("expects a result of at least the rank and of the elements of the operand");
+        return Err("the result must have at least the rank of the operand, and its element type");
     }
     extents.resize(shape.len(), 1);
     let fits = extents
@@ -100,7 +100,7 @@ fn broadcast(operands: &[Tile], shape: &[usize], kind: ElementKind) -> Result<Ti
         .zip(shape)
         .all(|(from, to)| from == to || *from == 1);
     if !fits {
-        return Err("expects extents that are equal or 1");
+        return Err("the extents must be equal or 1");
     }
     let mut strides = row_major(&extents);
     for (stride, extent) in strides.iter_mut().zip(&extents) {

@@ -124,7 +124,7 @@ impl Inputs {
         let Some((symbol, block)) = symbol.zip(block) else {
             return Err(failure(
                 None,
-                &format!("there is no function '{function}' with a body"),
+                &format!("no function '{function}' with a body"),
             ));
         };
         let mut inputs = Inputs {
@@ -134,7 +134,7 @@ impl Inputs {
         };
         if launch.arguments.len() > block.argument_count(context) {
             let message = format!(
-                "{} arguments for a function of {}",
+                "expected {1} arguments, found {0}",
                 launch.arguments.len(),
                 block.argument_count(context)
             );
@@ -173,7 +173,7 @@ impl Inputs {
         }
         let kind = element_kind(context, ty)?;
         if ty.is_shaped(context) {
-            let shape = static_shape(context, ty).ok_or("is a tile without fixed extents")?;
+            let shape = static_shape(context, ty).ok_or("is a tile without a static shape")?;
             let tile = random_tile(&shape, kind, given);
             self.values.push(Datum::payload(tile));
             return Ok(());
@@ -183,7 +183,7 @@ impl Inputs {
             (ElementKind::Float(_), None) => random_element(kind, &mut given.random()),
             (_, Some(Argument::Number(value))) => Element::Integer(*value),
             (_, None) => Element::Integer(given.launch.tiles as i64),
-            _ => return Err("expects a number".to_owned()),
+            _ => return Err("expected a number".to_owned()),
         };
         self.values.push(scalar(kind, element));
         Ok(())
@@ -198,7 +198,7 @@ impl Inputs {
     ) -> Result<(), String> {
         let kind = element_kind(context, view.element)?;
         let shape = match given.argument {
-            Some(Argument::Number(_)) => return Err("expects extents of memory".to_owned()),
+            Some(Argument::Number(_)) => return Err("expected the extents of memory".to_owned()),
             _ => given.extents().map_or_else(
                 || chosen_extents(context, value, view, given.launch.tiles),
                 <[usize]>::to_vec,
@@ -210,7 +210,9 @@ impl Inputs {
                     || *declared == orison_ir::types::DYNAMIC
             });
         if !fits {
-            return Err(format!("memory of extents {shape:?} is not of its type"));
+            return Err(format!(
+                "memory of extents {shape:?} does not match the type"
+            ));
         }
         let buffer = self.buffer(&shape, kind, given)?;
         self.values
@@ -297,7 +299,7 @@ fn random_tile(shape: &[usize], kind: ElementKind, given: Given<'_>) -> Tile {
 }
 
 fn element_kind(context: &Context, ty: Type) -> Result<ElementKind, String> {
-    ElementKind::of(context, ty).ok_or_else(|| "is of a type that has no values here".to_owned())
+    ElementKind::of(context, ty).ok_or_else(|| "has an unsupported type".to_owned())
 }
 
 fn number_element(kind: ElementKind, value: f64) -> Element {

@@ -217,10 +217,10 @@ impl fmt::Display for Fault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Fault::Outside { position, buffer } => {
-                write!(f, "element {position:?} lies outside {buffer}")
+                write!(f, "element {position:?} is out of bounds of {buffer}")
             }
             Fault::Unwritten { position, buffer } => {
-                write!(f, "element {position:?} of {buffer} was never written")
+                write!(f, "element {position:?} of {buffer} is not initialized")
             }
         }
     }

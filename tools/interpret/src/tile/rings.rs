@@ -147,13 +147,13 @@ impl Ring {
         if slot.rounds > round {
             let place = slot.phase.place();
             let message = format!(
-                "acquires {stage}, which was acquired already: the iterator was not advanced"
+                "acquires {stage}, which is already acquired: the iterator was not advanced"
             );
             return wrong(message, place);
         }
         if slot.rounds < round {
             return Err(Refusal::Later(format!(
-                "{stage} until the round before it is filled"
+                "{stage} until the previous round is filled"
             )));
         }
         match &slot.phase {
@@ -170,7 +170,7 @@ impl Ring {
                 Ok(())
             }
             Phase::Filling { .. } => Err(Refusal::Later(format!(
-                "{stage} until it is filled and returned"
+                "{stage} until it is filled and released"
             ))),
             Phase::Full { returned, .. } => {
                 let missing = (0..self.consumers).find(|consumer| !returned.contains(consumer));
@@ -195,12 +195,12 @@ impl Ring {
             } if owner.role == Role::Producer && slot.rounds == self.round_of(owner.step) + 1 => {
                 Ok(())
             }
-            _ if owner.role == Role::Consumer => {
-                wrong(format!("writes to {stage}, which a consumer holds"), None)
-            }
+            _ if owner.role == Role::Consumer => wrong(
+                format!("writes to {stage}, which is held by a consumer"),
+                None,
+            ),
             phase => {
-                let message =
-                    format!("writes to {stage} outside of its ownership: it was committed");
+                let message = format!("writes to {stage} after its commit");
                 wrong(message, phase.place())
             }
         }
@@ -225,7 +225,7 @@ impl Ring {
                 committed: false, ..
             } if current && owner.role == Role::Producer => Ok(()),
             phase => {
-                let message = format!("reads {stage}, which it does not hold any more");
+                let message = format!("reads {stage} after its release");
                 wrong(message, phase.place())
             }
         }
@@ -285,12 +285,11 @@ impl Ring {
         match bytes {
             Some(bytes) if bytes != brought => {
                 let message =
-                    format!("announces {bytes} bytes for {stage}, but its loads bring {brought}");
+                    format!("expects {bytes} bytes for {stage}, but its loads copy {brought}");
                 return wrong(message, None);
             }
             None if brought > 0 && !implicit => {
-                let message =
-                    format!("announces no bytes for {stage}, but its loads bring {brought}");
+                let message = format!("expects no bytes for {stage}, but its loads copy {brought}");
                 return wrong(message, None);
             }
             _ => {}
@@ -336,9 +335,8 @@ impl Ring {
         }
         let number = self.slot_of(step);
         let slot = &mut self.slots[number];
-        let behind = format!(
-            "waits for {stage}, which it has returned already: the iterator was not advanced"
-        );
+        let behind =
+            format!("waits for {stage}, which is already released: the iterator was not advanced");
         match &mut slot.phase {
             _ if slot.rounds > round + 1 => wrong(behind, slot.phase.place()),
             Phase::Empty if slot.rounds == round + 1 => wrong(behind, None),
@@ -349,7 +347,7 @@ impl Ring {
                     return wrong(behind, None);
                 }
                 if let Some((_, place)) = holders.iter().find(|(holder, _)| *holder == consumer) {
-                    let message = format!("waits for {stage}, which it holds already");
+                    let message = format!("waits for {stage}, which it already holds");
                     return wrong(message, Some(*place));
                 }
                 holders.push((consumer, op));
@@ -364,7 +362,7 @@ impl Ring {
                 ..
             } => {
                 let missing = *expected - *arrived;
-                let state = format!("{stage} until {missing} bytes arrive, {underway} under way");
+                let state = format!("{stage} until {missing} bytes arrive, {underway} in flight");
                 Err(Refusal::Later(state))
             }
             _ => Err(Refusal::Later(format!("{stage} until it is committed"))),
@@ -423,7 +421,7 @@ impl Ring {
                     }
                     None => (
                         *since,
-                        format!("fills {stage}, which a consumer never returns"),
+                        format!("fills {stage}, which a consumer never releases"),
                     ),
                 }),
             }

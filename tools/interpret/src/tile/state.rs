@@ -150,10 +150,9 @@ impl TileState {
         let reading = !effect.writes.iter().any(|other| overlap(other, view));
         let what = if writes { "writes to" } else { "reads from" };
         let doing = if reading { "reads" } else { "writes" };
-        let reason = format!(
-            "{what} {name} while an asynchronous operation {doing} it that was not waited for"
-        );
-        Err(Trap::undefined(op, &reason).with_note(effect.operation, "which was started here"))
+        let reason =
+            format!("{what} {name} without waiting for an asynchronous operation that {doing} it");
+        Err(Trap::undefined(op, &reason).with_note(effect.operation, "started here"))
     }
 
     /// Loads the part of a window in bounds; the rest is `fill`, or undefined.
@@ -245,11 +244,11 @@ impl TileState {
                 ..
             }) => Ok(value.clone()),
             Some(effect) => {
-                let reason = "uses the value of an asynchronous operation that was not waited for";
+                let reason = "uses the result of an asynchronous operation without waiting for it";
                 let trap = Trap::undefined(op, reason);
-                Err(trap.with_note(effect.operation, "which was started here"))
+                Err(trap.with_note(effect.operation, "started here"))
             }
-            None => Err(Trap::malformed(op, "a value that nothing makes")),
+            None => Err(Trap::malformed(op, "the value has no definition")),
         }
     }
 
@@ -301,7 +300,7 @@ pub fn refused(op: Operation, refusal: Refusal) -> Trap {
         Refusal::Later(reason) => Trap::undefined(op, &format!("does not wait for {reason}")),
         Refusal::Wrong(reason, None) => Trap::undefined(op, &reason),
         Refusal::Wrong(reason, Some(place)) => {
-            Trap::undefined(op, &reason).with_note(place, "which has to do with this")
+            Trap::undefined(op, &reason).with_note(place, "see the related operation")
         }
     }
 }
@@ -318,7 +317,7 @@ pub fn require_defined(op: Operation, tile: &Tile) -> Result<(), Trap> {
 }
 
 fn meaningless(op: Operation, position: &[usize]) -> Trap {
-    let reason = format!("uses element {position:?} of a tile, which has no meaning");
+    let reason = format!("uses element {position:?} of a tile, which is undefined");
     Trap::undefined(op, &reason)
 }
 

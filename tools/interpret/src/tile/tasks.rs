@@ -274,7 +274,7 @@ impl Run {
         if let Some((place, _)) = waiting.last() {
             return Err(Failure {
                 place: Some(*place),
-                message: "deadlock: no task can go on".to_owned(),
+                message: "deadlock: no task can make progress".to_owned(),
                 notes: waiting,
             });
         }
@@ -308,7 +308,7 @@ impl Run {
             if self.operations > fuel {
                 return Err(Failure {
                     place: self.tasks.last().and_then(|task| task.machine.operation()),
-                    message: format!("still runs after {fuel} operations"),
+                    message: format!("did not finish within {fuel} operations"),
                     notes: Vec::new(),
                 });
             }

@@ -221,7 +221,7 @@ impl TileState {
                     .and_then(|effect| effect.value.as_ref());
                 match value.and_then(Datum::as_payload::<Tile>) {
                     Some(tile) => Ok(tile.clone()),
-                    None => Err(Trap::malformed(op, "a value that nothing makes")),
+                    None => Err(Trap::malformed(op, "the value has no definition")),
                 }
             }
         }

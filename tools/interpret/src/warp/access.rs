@@ -78,8 +78,8 @@ impl Machine<'_, '_> {
             return Ok(place);
         }
         let message = format!(
-            "accesses shared memory of its own CTA in lane {lane}, but at {address:#x}, which is an \
-             address of CTA {rank} of the cluster"
+            "accesses shared memory of its own CTA in lane {lane}, but address {address:#x} \
+             belongs to CTA {rank} of the cluster"
         );
         self.fault(turn, &message)
     }
@@ -96,8 +96,8 @@ impl Machine<'_, '_> {
             return Ok(());
         }
         let message = format!(
-            "accesses {count} bytes of {space} memory at {place:#x} in lane {lane}, which is not \
-             aligned"
+            "accesses {count} bytes of {space} memory at misaligned address {place:#x} in lane \
+             {lane}"
         );
         self.fault(turn, &message)
     }
@@ -193,9 +193,9 @@ impl Machine<'_, '_> {
                 let end = stack.map_or(0, Stack::end);
                 format!("byte {place:#x} of local memory, whose stack ends at {end:#x}")
             }
-            Space::Constant(_) => format!("byte {place} of {space} memory, which has fewer"),
+            Space::Constant(_) => format!("byte {place} of {space} memory, which is smaller"),
         };
-        let message = format!("accesses {count} bytes in lane {lane} outside of memory: at {what}");
+        let message = format!("accesses {count} bytes out of bounds in lane {lane}: at {what}");
         self.fault(turn, &message)
     }
 

@@ -176,7 +176,7 @@ impl Machine<'_, '_> {
     }
 
     fn lost<T>(&self, op: Operation) -> Result<T, Fault> {
-        let message = "copies from or to memory that is no longer there";
+        let message = "copies from or to memory of a CTA that has ended";
         Err(Fault::at(self.kernel.context, op, message))
     }
 
@@ -236,7 +236,7 @@ impl Machine<'_, '_> {
                 Ok(())
             }
             None => {
-                let message = format!("tells the mbarrier at {place:#x}, which is no longer there");
+                let message = format!("signals the mbarrier at {place:#x}, which no longer exists");
                 Err(Fault::at(self.kernel.context, op, &message))
             }
         }

@@ -68,13 +68,13 @@ impl Machine<'_, '_> {
     pub(super) fn no_shared_memory(&self, cta: usize, space: Space) -> String {
         match space {
             Space::Cluster(rank) if rank < self.ctas[cta].cluster => {
-                format!("reaches CTA {rank} of the cluster, which has ended")
+                format!("accesses CTA {rank} of the cluster, which has ended")
             }
             Space::Cluster(rank) => format!(
-                "reaches CTA {rank} of a cluster of {} CTAs",
+                "accesses CTA {rank} of a cluster of {} CTAs",
                 self.ctas[cta].cluster
             ),
-            space => format!("reaches {space} memory as shared memory"),
+            space => format!("accesses {space} memory as shared memory"),
         }
     }
 
@@ -109,7 +109,7 @@ impl Machine<'_, '_> {
         let twice = turn.active & warp.cluster_owed;
         if twice != 0 {
             let message = format!(
-                "arrives again at the barrier of the cluster before it has waited, in lane {}",
+                "arrives at the cluster barrier twice without a wait, in lane {}",
                 twice.trailing_zeros()
             );
             return self.fault(turn, &message);
@@ -127,7 +127,7 @@ impl Machine<'_, '_> {
         let without = turn.active & !warp.cluster_owed;
         if without != 0 {
             let message = format!(
-                "waits for the barrier of the cluster without having arrived, in lane {}",
+                "waits for the cluster barrier without a previous arrive, in lane {}",
                 without.trailing_zeros()
             );
             return self.fault(turn, &message);

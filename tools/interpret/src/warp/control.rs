@@ -92,7 +92,7 @@ impl Machine<'_, '_> {
             Action::CallIndirect => return self.call_indirect(turn),
             Action::Succeed => self.write_same(turn, 0, 1)?,
             Action::Return => return self.give_back(turn),
-            Action::Trap => return self.fault(turn, "is a trap"),
+            Action::Trap => return self.fault(turn, "executes a trap"),
             Action::Refused(why) => return self.fault(turn, why),
         }
         Ok(Flow::Next)
@@ -142,11 +142,11 @@ impl Machine<'_, '_> {
     fn indexed(&mut self, turn: &mut Turn<'_>) -> Result<Flow, Fault> {
         let mut masks = vec![0; turn.instruction.edges.len()];
         for lane in lanes(turn.active) {
-            let index = self.value(turn, 0, lane, "the number of a block")?;
+            let index = self.value(turn, 0, lane, "the index of the target")?;
             match masks.get_mut(usize::try_from(index).unwrap_or(usize::MAX)) {
                 Some(mask) => *mask |= 1 << lane,
                 None => {
-                    let message = format!("has no block {index}, which lane {lane} goes to");
+                    let message = format!("has no target {index}, which lane {lane} selects");
                     return self.fault(turn, &message);
                 }
             }
@@ -274,7 +274,7 @@ impl Machine<'_, '_> {
             let address = self.value(turn, 0, lane, "the address of a function")? as u64;
             let function = super::memory::function_at(address);
             let Some(function) = function.filter(|it| *it < self.kernel.functions.len()) else {
-                let message = format!("calls {address:#x} in lane {lane}, which is no function");
+                let message = format!("calls {address:#x} in lane {lane}, which is not a function");
                 return self.fault(turn, &message);
             };
             match callees.iter_mut().find(|(known, _)| *known == function) {
@@ -307,7 +307,7 @@ impl Machine<'_, '_> {
         if given.eq(taken) && wanted.eq(callee.results.iter().copied()) {
             return Ok(());
         }
-        self.fault(turn, "calls a function with other arguments or results")
+        self.fault(turn, "the arguments or results do not match the callee")
     }
 
     /// Adds a reconvergence point after the call.
@@ -348,7 +348,7 @@ impl Machine<'_, '_> {
             .map(|number| &warp.meetings[*number].place);
         let depth = around.filter(|place| matches!(place, Place::Return { .. }));
         if depth.count() >= DEEPEST {
-            let message = format!("is in more than {DEEPEST} calls within calls");
+            let message = format!("exceeds the call depth of {DEEPEST}");
             return self.fault(turn, &message);
         }
         let mut path = turn.path.clone();
@@ -378,7 +378,7 @@ impl Machine<'_, '_> {
             return Ok(self.end(turn, turn.path.mask));
         };
         let Place::Return { frame, pc } = warp.meetings[number].place else {
-            return self.fault(turn, "returns from within a region");
+            return self.fault(turn, "returns inside a convergence region");
         };
         if let Some(caller) = warp.frame(frame) {
             let call = &kernel.functions[caller.function].instructions[pc - 1];

@@ -79,11 +79,17 @@ impl Machine<'_, '_> {
             let (_, to) = self.place(turn, Space::Shared, &copy.shared, lane, count)?;
             let (_, from) = self.place(turn, Space::Global, &copy.global, lane, count)?;
             let copied = match copy.size {
-                Some(operand) => self.value(turn, operand, lane, "a number of bytes")? as usize,
+                Some(operand) => self.value(turn, operand, lane, "the number of bytes")? as usize,
                 None => count,
             };
             if copied > count {
-                return self.fault(turn, &format!("copies {copied} of {count} bytes"));
+                return self.fault(
+                    turn,
+                    &format!(
+                        "the number of bytes to copy, {copied}, exceeds \
+                                                  {count}"
+                    ),
+                );
             }
             for byte in 0..count as u64 {
                 let (shared, global) = ((Space::Shared, to + byte), (Space::Global, from + byte));
@@ -157,7 +163,7 @@ impl Machine<'_, '_> {
             let to = (Space::Shared, pending.to + place);
             let written = value.and_then(|value| self.write_at(cta, to, 1, value));
             if written.is_none() {
-                let message = "copies from or to memory that is no longer there";
+                let message = "copies from or to memory of a CTA that has ended";
                 return Err(Fault::at(self.kernel.context, pending.op, message));
             }
         }

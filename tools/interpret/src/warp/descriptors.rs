@@ -37,7 +37,7 @@ impl Descriptor {
             ))
         };
         if bits >> 52 & 1 == 1 {
-            return fail("an absolute leading distance");
+            return fail("an absolute leading dimension offset");
         }
         match bits >> 61 {
             0 | 2 | 4 | 6 => Self::of_group(bits),

@@ -228,12 +228,12 @@ impl<'c> Kernel<'c> {
         }
         symbols.write_addresses(context)?;
         let Some(&entry) = symbols.functions.get(name) else {
-            return Err(Fault::plain(&format!("there is no kernel '{name}'")));
+            return Err(Fault::plain(&format!("undefined kernel '{name}'")));
         };
         let op = functions[entry];
         let kernel = Func(op);
         if kernel.kernel(context).is_none() {
-            return Err(Fault::at(context, op, "is no kernel"));
+            return Err(Fault::at(context, op, "is not a kernel"));
         }
         let cluster = kernel.cluster(context).map(|extents| {
             let mut cluster = [1; 3];
@@ -281,7 +281,7 @@ impl<'c> Kernel<'c> {
             .map(|extent| u64::from(*extent))
             .product();
         if !(1..=1024).contains(&threads) || blocks == 0 {
-            let message = format!("a CTA of {threads} threads, a grid of {blocks} CTAs");
+            let message = format!("unsupported launch: {threads} threads per CTA, {blocks} CTAs");
             return Err(Fault::plain(&message));
         }
         for (number, (name, symbol)) in self.symbols.globals.iter().enumerate() {
@@ -302,7 +302,7 @@ impl<'c> Kernel<'c> {
         let kernel = Func(self.op);
         let fail = |what: &str, extents: &[i32]| {
             let message = format!(
-                "is for CTAs of {what} {extents:?} threads, not of {:?}",
+                "requires CTAs of {what} {extents:?} threads, launched with {:?}",
                 launch.block
             );
             Err(Fault::at(self.context, self.op, &message))
@@ -334,7 +334,7 @@ impl<'c> Kernel<'c> {
         let cluster = match (self.cluster, launch.cluster) {
             (Some(own), Some(given)) if own != given => {
                 return fail(format!(
-                    "asks for clusters of {own:?} CTAs, but is launched with {given:?}"
+                    "requires clusters of {own:?} CTAs, launched with {given:?}"
                 ));
             }
             (own, given) => own.or(given).unwrap_or([1; 3]),
@@ -355,7 +355,7 @@ impl<'c> Kernel<'c> {
             ));
         }
         if size != Some(1) && self.places.clusters.is_none() {
-            return fail("has clusters, which its target does not have".to_owned());
+            return fail("has clusters, which require sm_90".to_owned());
         }
         Ok(cluster)
     }
@@ -468,7 +468,7 @@ impl Symbols {
                 let symbol = symbol.unwrap_or_default();
                 let generic = address.get(context, "generic").is_some();
                 let Some(base) = self.generic_address(symbol, generic) else {
-                    let message = format!("has the address of '{symbol}', which has none");
+                    let message = format!("takes the address of '{symbol}', which has none");
                     return Err(Fault::at(context, memory.0, &message));
                 };
                 let addend = number("addend").unwrap_or(0);

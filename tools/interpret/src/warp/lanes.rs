@@ -39,13 +39,12 @@ impl Machine<'_, '_> {
         let slot = turn.instruction.operands[0].slot;
         let mut found = Vec::new();
         for lane in lanes(turn.active) {
-            let other = self.value(turn, 1, lane, "the lane of a shuffle")? as u32;
-            let bounds = self.value(turn, 2, lane, "the bounds of a shuffle")? as u32;
+            let other = self.value(turn, 1, lane, "the lane operand of the shuffle")? as u32;
+            let bounds = self.value(turn, 2, lane, "the bounds operand of the shuffle")? as u32;
             let (from, within) = source_lane(mode, lane as u32, other, bounds);
             if turn.active >> from & 1 == 0 {
                 let message = format!(
-                    "lane {lane} reads lane {from}, which does not take part: active lanes are \
-                     {:#010x}",
+                    "lane {lane} reads inactive lane {from}: active lanes are {:#010x}",
                     turn.active
                 );
                 return self.fault(turn, &message);
@@ -87,7 +86,7 @@ impl Machine<'_, '_> {
     pub(super) fn matching(&mut self, turn: &Turn<'_>, mode: MatchMode) -> Result<(), Fault> {
         let mut values = Vec::new();
         for lane in lanes(turn.active) {
-            values.push((lane, self.value(turn, 0, lane, "a value that is matched")?));
+            values.push((lane, self.value(turn, 0, lane, "the matched value")?));
         }
         let all = values.iter().all(|(_, value)| *value == values[0].1);
         let results = &turn.instruction.results;
@@ -116,7 +115,7 @@ impl Machine<'_, '_> {
     ) -> Result<(), Fault> {
         let mut sum: Option<u32> = None;
         for lane in lanes(turn.active) {
-            let value = self.value(turn, 0, lane, "a value that is reduced")? as u32;
+            let value = self.value(turn, 0, lane, "the reduced value")? as u32;
             sum = Some(match sum {
                 None => value,
                 Some(sum) => reduced(reduction, signed, sum, value),
@@ -133,7 +132,7 @@ impl Machine<'_, '_> {
     ) -> Result<(), Fault> {
         let mut found: Option<u32> = None;
         for lane in lanes(turn.active) {
-            let value = self.value(turn, 0, lane, "a value that is reduced")? as u32;
+            let value = self.value(turn, 0, lane, "the reduced value")? as u32;
             let value = extremum.prepared(value);
             found = Some(found.map_or(value, |found| extremum.of(found, value)));
         }

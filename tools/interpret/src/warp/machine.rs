@@ -314,7 +314,7 @@ impl<'k, 'c> Machine<'k, 'c> {
         self.statistics.instructions += 1;
         if self.statistics.instructions > self.launch.step_limit {
             let message = format!(
-                "is still running after {} instructions",
+                "did not finish within {} instructions",
                 self.launch.step_limit
             );
             return Err(Fault::at(context, instruction.op, &message));
@@ -331,11 +331,7 @@ impl<'k, 'c> Machine<'k, 'c> {
                 .filter(|lane| row.undefined[*lane] & 1 != 0)
                 .fold(0, |unknown, lane| unknown | 1 << lane);
             if unknown != 0 && !instruction.is_speculatable {
-                return Err(Fault::at(
-                    context,
-                    instruction.op,
-                    "has a guard without a value",
-                ));
+                return Err(Fault::at(context, instruction.op, "has an undefined guard"));
             }
             for lane in super::registers::lanes(path.mask) {
                 if (row.words[lane] & 1 == 1) == guard.inverted {
@@ -379,7 +375,11 @@ impl<'k, 'c> Machine<'k, 'c> {
         let warp = &mut self.ctas[turn.cta].warps[turn.warp];
         match warp.frame(turn.path.frame) {
             Some(frame) => Ok(&mut frame.registers),
-            None => Err(Fault::at(context, turn.instruction.op, "runs in no call")),
+            None => Err(Fault::at(
+                context,
+                turn.instruction.op,
+                "is executed without a call frame",
+            )),
         }
     }
 
@@ -400,7 +400,7 @@ impl<'k, 'c> Machine<'k, 'c> {
         match self.registers(turn)?.bits(slot, lane) {
             Some(bits) => Ok(bits),
             None => {
-                let message = format!("{what} has no value in lane {lane}");
+                let message = format!("{what} is undefined in lane {lane}");
                 self.fault(turn, &message)
             }
         }

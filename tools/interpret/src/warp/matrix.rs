@@ -106,7 +106,7 @@ impl Machine<'_, '_> {
         for part in 0..width.div_ceil(32) {
             let word = self.registers(turn)?.word(slot, bit / 32 + part, lane);
             let Some(word) = word else {
-                let message = format!("a fragment has no value in lane {lane}");
+                let message = format!("a fragment is undefined in lane {lane}");
                 return self.fault(turn, &message);
             };
             bits |= u64::from(word) << (32 * part);
@@ -121,7 +121,7 @@ impl Machine<'_, '_> {
     pub(super) fn product(&mut self, turn: &Turn<'_>, product: &Product) -> Result<(), Fault> {
         if turn.active != u32::MAX {
             let message = format!(
-                "needs all lanes of the warp, but the active ones are {:#010x}",
+                "requires all lanes of the warp, but the active lanes are {:#010x}",
                 turn.active
             );
             return self.fault(turn, &message);
@@ -295,7 +295,7 @@ impl Machine<'_, '_> {
         fragments: &Fragments,
     ) -> Result<(), Fault> {
         if turn.active != u32::MAX {
-            return self.fault(turn, "needs all lanes of the warp");
+            return self.fault(turn, "requires all lanes of the warp");
         }
         let slot = match fragments.value {
             Some(value) => turn.instruction.operands[value].slot,
@@ -377,7 +377,7 @@ impl Machine<'_, '_> {
     /// Transposes an 8 by 8 matrix of 16-bit elements.
     pub(super) fn transpose(&mut self, turn: &Turn<'_>) -> Result<(), Fault> {
         if turn.active != u32::MAX {
-            return self.fault(turn, "needs all lanes of the warp");
+            return self.fault(turn, "requires all lanes of the warp");
         }
         let (from, to) = (
             turn.instruction.operands[0].slot,

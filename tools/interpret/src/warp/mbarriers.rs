@@ -124,7 +124,7 @@ impl Machine<'_, '_> {
         match self.ctas[cta].mbarriers.get_mut(&address) {
             Some(found) => Ok(found),
             None => {
-                let message = format!("there is no mbarrier at {address:#x} of shared memory");
+                let message = format!("no mbarrier at {address:#x} of shared memory");
                 Err(Fault::at(context, turn.instruction.op, &message))
             }
         }
@@ -156,8 +156,10 @@ impl Machine<'_, '_> {
             match on.action {
                 MbarrierAction::Initialize => {
                     if !(1..1 << 20).contains(&count) {
-                        let message =
-                            format!("an mbarrier counts 1 to 1048575 arrivals, not {count}");
+                        let message = format!(
+                            "the arrival count of an mbarrier must be from 1 to 1048575, \
+                                     found {count}"
+                        );
                         return self.fault(turn, &message);
                     }
                     let all = &mut self.ctas[turn.cta].mbarriers;
@@ -199,7 +201,7 @@ impl Machine<'_, '_> {
             let missing = barrier.missing;
             barrier.settle();
             if missing < 0 {
-                let message = format!("more arrive at the mbarrier at {address:#x} than it counts");
+                let message = format!("too many arrivals at the mbarrier at {address:#x}");
                 return self.fault(turn, &message);
             }
             if let Some(state) = turn.instruction.results.first().copied() {
@@ -252,9 +254,9 @@ impl Machine<'_, '_> {
             let message = match barrier.map(Mbarrier::arrive_once) {
                 Some(true) => continue,
                 Some(false) => {
-                    format!("more arrive at the mbarrier at {place:#x} than it counts")
+                    format!("too many arrivals at the mbarrier at {place:#x}")
                 }
-                None => format!("arrives at the mbarrier at {place:#x}, which is no longer there"),
+                None => format!("arrives at the mbarrier at {place:#x}, which no longer exists"),
             };
             return Err(Fault::at(self.kernel.context, arrival.op, &message));
         }

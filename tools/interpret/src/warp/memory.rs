@@ -228,7 +228,7 @@ impl GlobalMemory {
                 let size = bytes.len();
                 format!("byte {offset} of buffer '{name}', which has {size} bytes")
             }
-            None => format!("address {address:#x}, which is in no buffer"),
+            None => format!("address {address:#x}, which is not in a buffer"),
         }
     }
 }

@@ -205,8 +205,8 @@ impl Compiler<'_> {
             let op = op.or_else(|| block.parent_op(context));
             let at = op.or_else(|| block.first_op(context));
             return Err(match at {
-                Some(op) => Fault::at(context, op, "has a value that is no register"),
-                None => Fault::plain("a value is no register"),
+                Some(op) => Fault::at(context, op, "has a value that is not a register"),
+                None => Fault::plain("a value is not a register"),
             });
         }
         Ok(())
@@ -215,7 +215,7 @@ impl Compiler<'_> {
     fn operand(&self, op: Operation, number: usize) -> Result<Operand, Fault> {
         let value = op.operand(self.context, number);
         let Some(slot) = self.slots.of.get(&value) else {
-            let message = format!("reads a value from outside of its function, operand {number}");
+            let message = format!("operand {number} is defined outside of the function");
             return Err(Fault::at(self.context, op, &message));
         };
         let set = modifiers::of_operand(self.context, op, number);
@@ -262,7 +262,11 @@ impl Compiler<'_> {
         let name = op.slot(self.context).unwrap_or_default();
         match self.variables.get(name) {
             Some(offset) => Ok(Action::SlotAddress(*offset)),
-            None => Err(Fault::at(self.context, op.0, "names no slot of the frame")),
+            None => Err(Fault::at(
+                self.context,
+                op.0,
+                "does not refer to a slot of the frame",
+            )),
         }
     }
 

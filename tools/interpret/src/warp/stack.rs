@@ -101,7 +101,7 @@ impl Machine<'_, '_> {
         let context = self.kernel.context;
         let stacks = &mut self.ctas[turn.cta].stacks;
         let found = stacks.get_mut(LANES * turn.warp + lane);
-        found.ok_or_else(|| Fault::at(context, turn.instruction.op, "runs in no thread"))
+        found.ok_or_else(|| Fault::at(context, turn.instruction.op, "is executed without a thread"))
     }
 
     /// Allocates the frames of an activation for some lanes.
@@ -123,7 +123,7 @@ impl Machine<'_, '_> {
 
     fn no_room<T>(&self, turn: &Turn<'_>, lane: usize, size: u64) -> Result<T, Fault> {
         let message = format!(
-            "takes {size} bytes of local memory in lane {lane}, of which a thread has {} bytes",
+            "allocates {size} bytes of local memory in lane {lane}, but a thread has {} bytes",
             Layout::LOCAL_MEMORY
         );
         self.fault(turn, &message)
@@ -147,7 +147,14 @@ impl Machine<'_, '_> {
         let context = self.kernel.context;
         let frame = self.ctas[turn.cta].warps[turn.warp].frame(turn.path.frame);
         let frame = frame.map(|frame| frame.places.start);
-        frame.ok_or_else(|| Fault::at(context, turn.instruction.op, "runs in no call"))
+        frame.ok_or_else(|| {
+            Fault::at(
+                context,
+                turn.instruction.op,
+                "is executed without a call \
+                                                                     frame",
+            )
+        })
     }
 
     pub(super) fn slot_address(&mut self, turn: &Turn<'_>, offset: u64) -> Result<(), Fault> {
@@ -164,7 +171,7 @@ impl Machine<'_, '_> {
     pub(super) fn take_stack(&mut self, turn: &Turn<'_>, alignment: u64) -> Result<(), Fault> {
         let result = turn.instruction.results[0];
         for lane in lanes(turn.active) {
-            let size = self.value(turn, 0, lane, "the size of what is taken")? as u64;
+            let size = self.value(turn, 0, lane, "the size of the allocation")? as u64;
             let taken = self.stack(turn, lane)?.take(size, alignment);
             let Some(address) = taken else {
                 return self.no_room(turn, lane, size);
@@ -194,8 +201,8 @@ impl Machine<'_, '_> {
             let taken = stack.end..=starts[lane];
             if !taken.contains(&place) {
                 let message = format!(
-                    "puts the end of the stack to {place:#x} in lane {lane}, which is not between \
-                     its end at {:#x} and the frame at {:#x}",
+                    "sets the end of the stack to {place:#x} in lane {lane}, which is not between \
+                     the current end {:#x} and the frame at {:#x}",
                     taken.start(),
                     taken.end()
                 );

@@ -33,10 +33,12 @@ impl Machine<'_, '_> {
         let first = turn.active.trailing_zeros() as usize;
         let index = match barrier.index {
             Ok(index) => index,
-            Err(operand) => self.value(turn, operand, first, "the number of a barrier")? as u32,
+            Err(operand) => self.value(turn, operand, first, "the barrier index")? as u32,
         };
         let expected = match barrier.threads {
-            Some(operand) => Some(self.value(turn, operand, first, "a number of threads")? as u32),
+            Some(operand) => {
+                Some(self.value(turn, operand, first, "the number of threads")? as u32)
+            }
             None => None,
         };
         let mut holding = 0;
@@ -46,10 +48,10 @@ impl Machine<'_, '_> {
             }
         }
         let Some(state) = self.ctas[turn.cta].barriers.get_mut(index as usize) else {
-            return self.fault(turn, &format!("there is no barrier {index}"));
+            return self.fault(turn, &format!("barrier {index} does not exist"));
         };
         if state.open && state.expected != expected {
-            let message = format!("barrier {index} is waited for by different numbers of threads");
+            let message = format!("barrier {index} is used with different thread counts");
             return self.fault(turn, &message);
         }
         state.open = true;
@@ -84,7 +86,7 @@ impl Machine<'_, '_> {
             }
             if state.arrived > expected {
                 let message = format!(
-                    "barrier {index} is for {expected} threads, but {} have arrived",
+                    "barrier {index} expects {expected} threads, but {} have arrived",
                     state.arrived
                 );
                 return Err(Fault::plain(&message));
@@ -140,13 +142,13 @@ impl Machine<'_, '_> {
         if let Some(operand) = mask {
             wanted = 0;
             for lane in lanes(turn.active) {
-                let mask = self.value(turn, operand, lane, "a mask of lanes")? as u32;
+                let mask = self.value(turn, operand, lane, "the lane mask")? as u32;
                 wanted |= mask;
             }
         }
         if !barrier && turn.active & !wanted != 0 {
             let message = format!(
-                "the mask {wanted:#010x} has not all of the lanes {:#010x} that are here",
+                "the mask {wanted:#010x} does not include all active lanes {:#010x}",
                 turn.active
             );
             return self.fault(turn, &message);
@@ -184,14 +186,14 @@ impl Machine<'_, '_> {
                     let what = match path.wait {
                         Wait::Barrier(index) => {
                             let arrived = cta.barriers[index as usize].arrived;
-                            format!("for barrier {index}, where {arrived} threads are")
+                            format!("for barrier {index}, at which {arrived} threads have arrived")
                         }
                         Wait::Lanes(mask) => format!("for the lanes {mask:#010x}"),
                         Wait::Phase { address, parity } => format!(
                             "for phase {} of the mbarrier at {address:#x}",
                             u8::from(parity)
                         ),
-                        Wait::Cluster => "for the barrier of the cluster".to_owned(),
+                        Wait::Cluster => "for the cluster barrier".to_owned(),
                         Wait::Columns => "for columns of tensor memory".to_owned(),
                         Wait::Ready => "for nothing".to_owned(),
                     };
@@ -204,7 +206,7 @@ impl Machine<'_, '_> {
         }
         let more = told.len().saturating_sub(TOLD);
         told.truncate(TOLD);
-        let mut message = format!("nobody can go on: {}", told.join("; "));
+        let mut message = format!("deadlock: no warp can make progress: {}", told.join("; "));
         if more > 0 {
             message.push_str(&format!("; and {more} more"));
         }

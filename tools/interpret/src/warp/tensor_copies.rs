@@ -96,9 +96,9 @@ impl Machine<'_, '_> {
             return Ok(vec![(space, place)]);
         };
         let lane = turn.active.trailing_zeros() as usize;
-        let mask = self.value(turn, operand, lane, "a mask of CTAs")? as u32 & 0xFFFF;
+        let mask = self.value(turn, operand, lane, "the CTA mask")? as u32 & 0xFFFF;
         if mask == 0 {
-            return self.fault(turn, "is for no CTA of the cluster");
+            return self.fault(turn, "the CTA mask is empty");
         }
         let places = lanes(mask).map(|rank| (self.space_of_rank(turn.cta, rank as u32), place));
         let places: Vec<_> = places.collect();
@@ -120,9 +120,12 @@ impl Machine<'_, '_> {
         let lane = turn.active.trailing_zeros() as usize;
         let to = self.bulk_place(turn, copy.destination)?;
         let from = self.bulk_place(turn, copy.source)?;
-        let size = self.value(turn, copy.size, lane, "a number of bytes")? as u64;
+        let size = self.value(turn, copy.size, lane, "the number of bytes")? as u64;
         if [to.1, from.1, size].iter().any(|number| number % 16 != 0) {
-            return self.fault(turn, "copies bytes that are not aligned to 16");
+            return self.fault(
+                turn,
+                "the addresses and the size must be multiples of 16 bytes",
+            );
         }
         let barrier = match copy.barrier {
             Some(operand) => Some(self.bulk_place(turn, operand)?),
@@ -161,7 +164,7 @@ impl Machine<'_, '_> {
         let place = self.bulk_place(turn, operand)?;
         if place.1 % 64 != 0 {
             let message = format!(
-                "has a tensor map at {:#x}, which is no multiple of 64",
+                "the address of the tensor map, {:#x}, must be a multiple of 64",
                 place.1
             );
             return self.fault(turn, &message);
@@ -172,7 +175,7 @@ impl Machine<'_, '_> {
             *byte = match self.read_bytes(turn, lane, at, 1) {
                 Some(Some(byte)) => byte as u8,
                 Some(None) => {
-                    let message = format!("has a tensor map whose byte {number} has no value");
+                    let message = format!("byte {number} of the tensor map is undefined");
                     return self.fault(turn, &message);
                 }
                 None => return self.outside(turn, lane, at, 1),
@@ -210,7 +213,7 @@ impl Machine<'_, '_> {
         }
         let elements = match &copy.offsets {
             None if map.pixels.is_some() => {
-                return self.fault(turn, "moves a tile with a tensor map of a convolution");
+                return self.fault(turn, "a tile copy requires a tensor map of tiles");
             }
             None => map.tile(&first),
             Some(offsets) => {
@@ -218,7 +221,7 @@ impl Machine<'_, '_> {
                 match map.convolution(&first, &offsets) {
                     Some(elements) => elements,
                     None => {
-                        return self.fault(turn, "moves pixels with a tensor map of tiles");
+                        return self.fault(turn, "an im2col copy requires an im2col tensor map");
                     }
                 }
             }
@@ -233,7 +236,7 @@ impl Machine<'_, '_> {
         // Swizzles permute within lines of 128 bytes; boxes are aligned to them.
         if shared.1 % 128 != 0 {
             let message = format!(
-                "has a box at {:#x} of shared memory, which is no multiple of 128",
+                "the shared memory address of the box, {:#x}, must be a multiple of 128",
                 shared.1
             );
             return self.fault(turn, &message);
@@ -248,7 +251,7 @@ impl Machine<'_, '_> {
             TensorCopyKind::Reduce(operation) => {
                 let Some(change) = change_of(operation, tensor.map.element) else {
                     let message = format!(
-                        "does '{}' with elements that it is not for: {:?}",
+                        "'{}' is not defined for elements {:?}",
                         operation.keyword(),
                         tensor.map.element
                     );
@@ -278,7 +281,7 @@ impl Machine<'_, '_> {
             };
             if told != receiver && !(two_ctas && told ^ 1 == receiver) {
                 let message = format!(
-                    "tells CTA {told} of the cluster of a box that CTA {receiver} receives"
+                    "signals CTA {told} of the cluster for a box that CTA {receiver} receives"
                 );
                 return self.fault(turn, &message);
             }

@@ -167,23 +167,26 @@ impl TensorMap {
     /// The violated requirement.
     pub fn check(&self) -> Result<(), String> {
         let rank = self.dimensions.len();
-        let fail = |what: String| Err(format!("a tensor map {what}"));
+        let fail = |what: String| Err(format!("invalid tensor map: {what}"));
         if !(1..=MAX_RANK).contains(&rank) {
-            return fail(format!("has 1 to {MAX_RANK} dimensions, not {rank}"));
+            return fail(format!(
+                "the number of dimensions must be from 1 to {MAX_RANK}, found \
+                                 {rank}"
+            ));
         }
         let counts = [
             ("strides", self.strides.len() + 1),
-            ("extents of boxes", self.box_extents.len()),
-            ("strides of elements", self.element_strides.len()),
+            ("box extents", self.box_extents.len()),
+            ("element strides", self.element_strides.len()),
         ];
         if let Some((what, _)) = counts.iter().find(|(_, count)| *count != rank) {
             return fail(format!(
-                "has not as many {what} as its {rank} dimensions ask for"
+                "the number of {what} does not match its {rank} dimensions"
             ));
         }
         if !self.address.is_multiple_of(16) {
             return fail(format!(
-                "begins at {:#x}, which is no multiple of 16",
+                "the address must be a multiple of 16, found {:#x}",
                 self.address
             ));
         }
@@ -193,11 +196,11 @@ impl TensorMap {
             .find(|stride| !stride.is_multiple_of(16) || **stride >= 1 << 40)
         {
             return fail(format!(
-                "has strides that are multiples of 16 bytes below 2^40, not {stride}"
+                "the strides must be multiples of 16 bytes below 2^40, found {stride}"
             ));
         }
         if self.dimensions.contains(&0) {
-            return fail("has no dimension without elements".to_owned());
+            return fail("the dimensions must not be zero".to_owned());
         }
         if let Some(extent) = self
             .box_extents
@@ -205,7 +208,7 @@ impl TensorMap {
             .find(|extent| !(1..=256).contains(*extent))
         {
             return fail(format!(
-                "has boxes of 1 to 256 elements along a dimension, not {extent}"
+                "the box extents must be from 1 to 256, found {extent}"
             ));
         }
         if let Some(stride) = self
@@ -214,17 +217,17 @@ impl TensorMap {
             .find(|stride| !(1..=8).contains(*stride))
         {
             return fail(format!(
-                "takes each to every eighth element, not every {stride}th"
+                "the element strides must be from 1 to 8, found {stride}"
             ));
         }
         if ![0, 32, 64, 128].contains(&self.swizzle) {
             return fail(format!(
-                "swizzles 0, 32, 64 or 128 bytes, not {}",
+                "the swizzle must be 0, 32, 64 or 128 bytes, found {}",
                 self.swizzle
             ));
         }
         if self.nan_outside && self.element.no_number().is_none() {
-            return fail("of integers has zeros outside".to_owned());
+            return fail("integer elements require a zero fill".to_owned());
         }
         self.check_rows()?;
         let elements = match &self.pixels {
@@ -234,7 +237,7 @@ impl TensorMap {
             }),
         };
         if elements.saturating_mul(self.element.bytes() as u64) > LARGEST_BOX {
-            return fail(format!("has boxes of at most {LARGEST_BOX} bytes"));
+            return fail(format!("the box must not exceed {LARGEST_BOX} bytes"));
         }
         match &self.pixels {
             Some(pixels) => pixels.check(rank),
@@ -246,7 +249,7 @@ impl TensorMap {
         let row = self.row_bytes();
         if !row.is_multiple_of(16) {
             return Err(format!(
-                "rows of a tensor map's boxes are multiples of 16 bytes, not {row}"
+                "invalid tensor map: the box rows must be multiples of 16 bytes, found {row}"
             ));
         }
         let swizzle = self.swizzle as usize;
@@ -255,13 +258,13 @@ impl TensorMap {
         }
         if row > swizzle {
             return Err(format!(
-                "a tensor map with a swizzle of {swizzle} bytes has boxes with rows of at most as many, \
-                 not {row}"
+                "invalid tensor map: the box rows must not exceed the swizzle of {swizzle} bytes, \
+                 found {row}"
             ));
         }
         // The distance of such rows is undocumented.
         Err(format!(
-            "rows of {row} bytes in a swizzle of {swizzle} bytes are not modelled"
+            "box rows of {row} bytes with a swizzle of {swizzle} bytes are not modelled"
         ))
     }
 
@@ -335,7 +338,9 @@ impl TensorMap {
         let rank = field(bytes, place::FORMAT, 4, 3) as usize + 1;
         let number = field(bytes, place::FORMAT, 7, 4) as usize;
         let Some(element) = TensorElement::ALL.get(number) else {
-            return Err(format!("a tensor map of elements {number} is not modelled"));
+            return Err(format!(
+                "a tensor map with element type {number} is not modelled"
+            ));
         };
         if field(bytes, place::FORMAT, 11, 2) != 0 {
             return Err("a tensor map with an interleaved layout is not modelled".to_owned());
@@ -372,7 +377,8 @@ impl TensorMap {
         };
         if rank > MAX_RANK {
             return Err(format!(
-                "a tensor map has 1 to {MAX_RANK} dimensions, not {rank}"
+                "invalid tensor map: the number of dimensions must be from 1 to {MAX_RANK}, found \
+                 {rank}"
             ));
         }
         map.check()?;
@@ -483,21 +489,25 @@ impl TensorMap {
 
 impl PixelBox {
     fn check(&self, rank: usize) -> Result<(), String> {
-        let fail = |what: String| Err(format!("boxes of a convolution {what}"));
+        let fail = |what: String| Err(format!("invalid im2col tensor map: {what}"));
         let spatial = rank.saturating_sub(2);
         if !(1..=3).contains(&spatial) {
-            return fail(format!("have 3 to 5 dimensions, not {rank}"));
+            return fail(format!(
+                "the number of dimensions must be from 3 to 5, found {rank}"
+            ));
         }
         if self.lower.len() != spatial || self.upper.len() != spatial {
-            return fail(format!("have corners of {spatial} dimensions here"));
+            return fail(format!("the corners must have {spatial} dimensions"));
         }
         let mut corners = self.lower.iter().chain(&self.upper);
         if let Some(corner) = corners.find(|corner| i16::try_from(**corner).is_err()) {
-            return fail(format!("have corners of 16 bits, not {corner}"));
+            return fail(format!(
+                "the corners must be 16-bit integers, found {corner}"
+            ));
         }
         if !(1..=256).contains(&self.channels) || !(1..=1024).contains(&self.pixels) {
             return fail(format!(
-                "have 1 to 256 channels and 1 to 1024 pixels, not {} and {}",
+                "a box must have 1 to 256 channels and 1 to 1024 pixels, found {} and {}",
                 self.channels, self.pixels
             ));
         }

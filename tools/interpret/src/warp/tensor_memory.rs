@@ -107,7 +107,7 @@ impl TensorMemory {
     fn index(&self, place: CellPlace) -> Result<usize, String> {
         if place.lane >= TENSOR_LANES || place.column >= COLUMNS || !self.owner(place.column) {
             return Err(format!(
-                "reaches lane {} and column {} of tensor memory, which are not allocated",
+                "accesses lane {} and column {} of tensor memory, which are not allocated",
                 place.lane, place.column
             ));
         }
@@ -131,7 +131,7 @@ impl TensorMemory {
         let cell = self.cells[self.index(place)?];
         if cell.stores > 0 {
             return Err(format!(
-                "reads lane {} and column {} of tensor memory before the store is waited for",
+                "reads lane {} and column {} of tensor memory without waiting for the store",
                 place.lane, place.column
             ));
         }
@@ -227,7 +227,7 @@ impl Machine<'_, '_> {
         if turn.active == u32::MAX {
             return Ok(());
         }
-        self.fault(turn, "needs all lanes of the warp")
+        self.fault(turn, "requires all lanes of the warp")
     }
 
     /// The value of an operand that is the same in all active lanes.
@@ -242,7 +242,7 @@ impl Machine<'_, '_> {
             let value = self.value(turn, operand, lane, what)? as u64;
             if found.is_some_and(|found| found != value) {
                 let message =
-                    format!("{what} must be the same in all lanes, but is not in lane {lane}");
+                    format!("{what} must be the same in all lanes, but differs in lane {lane}");
                 return self.fault(turn, &message);
             }
             found = Some(value);
@@ -253,14 +253,20 @@ impl Machine<'_, '_> {
     /// Allocates columns, or waits until some are free.
     pub(super) fn allocate(&mut self, turn: &mut Turn<'_>, columns: usize) -> Result<Flow, Fault> {
         self.whole_warp(turn)?;
-        let count = self.uniform_value(turn, columns, "a number of columns")? as usize;
+        let count = self.uniform_value(turn, columns, "the number of columns")? as usize;
         if !count.is_power_of_two() || !(FEWEST..=COLUMNS).contains(&count) {
-            let message = format!("allocates 32, 64, 128, 256 or 512 columns, not {count}");
+            let message = format!(
+                "the number of columns must be 32, 64, 128, 256 or 512, found \
+                                   {count}"
+            );
             return self.fault(turn, &message);
         }
         let tensor = &mut self.ctas[turn.cta].tensor;
         if tensor.permit_is_given_up {
-            return self.fault(turn, "allocates after the CTA has given the right to it up");
+            return self.fault(
+                turn,
+                "allocates after the CTA relinquished its allocation permit",
+            );
         }
         let Some(first) = tensor.free(count) else {
             if turn.instruction.results.len() < 2 {
@@ -290,10 +296,10 @@ impl Machine<'_, '_> {
         columns: Option<usize>,
     ) -> Result<(), Fault> {
         self.whole_warp(turn)?;
-        let first = self.uniform_value(turn, address, "an address of tensor memory")? as usize;
+        let first = self.uniform_value(turn, address, "the tensor memory address")? as usize;
         let count = match columns {
             Some(operand) => {
-                Some(self.uniform_value(turn, operand, "a number of columns")? as usize)
+                Some(self.uniform_value(turn, operand, "the number of columns")? as usize)
             }
             None => None,
         };
@@ -303,7 +309,7 @@ impl Machine<'_, '_> {
             *start == first && count.is_none_or(|count| count == *columns)
         });
         let Some(found) = found else {
-            let message = format!("frees columns from {first} on, which were not allocated so");
+            let message = format!("frees columns from {first} on, which are not an allocation");
             return self.fault(turn, &message);
         };
         tensor.allocations.remove(found);
@@ -327,8 +333,8 @@ impl Machine<'_, '_> {
         match self.ctas[cta].tensor.allocations.first() {
             Some((first, count, Some(op))) => {
                 let message = format!(
-                    "allocates {count} columns of tensor memory from {first} on, which are not freed \
-                     when the CTA ends"
+                    "allocates {count} columns of tensor memory from {first} on, which are not \
+                     freed before the CTA ends"
                 );
                 Err(Fault::at(self.kernel.context, *op, &message))
             }
@@ -344,7 +350,7 @@ impl Machine<'_, '_> {
         shape: TensorShape,
     ) -> Result<CellPlace, Fault> {
         self.whole_warp(turn)?;
-        let address = self.uniform_value(turn, address, "an address of tensor memory")? as u32;
+        let address = self.uniform_value(turn, address, "the tensor memory address")? as u32;
         let place = CellPlace::of(address);
         let first = turn.warp % 4 * LANES;
         let halves = shape != TensorShape::S32x32b;
@@ -352,7 +358,7 @@ impl Machine<'_, '_> {
             return Ok(place);
         }
         let message = format!(
-            "moves lane {} of tensor memory, but warp {} has lanes {first} to {}",
+            "accesses lane {} of tensor memory, but warp {} can access lanes {first} to {}",
             place.lane,
             turn.warp,
             first + LANES - 1
@@ -512,7 +518,7 @@ impl Machine<'_, '_> {
     ) -> Result<Option<u32>, String> {
         let read = usize::try_from(place).ok();
         let read = read.and_then(|place| self.ctas[cta].shared.read(place, count));
-        read.ok_or_else(|| format!("reads byte {place} of shared memory, which has fewer"))
+        read.ok_or_else(|| format!("reads byte {place} of shared memory, which is smaller"))
     }
 
     /// Begins a copy from shared to tensor memory.
@@ -522,7 +528,7 @@ impl Machine<'_, '_> {
         copy: &TensorMemoryCopy,
     ) -> Result<(), Fault> {
         let first = turn.active.trailing_zeros() as usize;
-        let address = self.value(turn, copy.address, first, "an address of tensor memory")?;
+        let address = self.value(turn, copy.address, first, "the tensor memory address")?;
         let to = CellPlace::of(address as u32);
         let bits = self.value(turn, copy.source, first, "a descriptor")?;
         let descriptor = self.checked(turn, Descriptor::of_tensor_core(bits as u64))?;

@@ -104,7 +104,7 @@ impl Extents {
         };
         let sum = sum_format(kind, field(4, 2)).ok_or_else(|| {
             format!(
-                "has sums of format {} that its kind does not have",
+                "has accumulators of format {}, which its kind does not support",
                 field(4, 2)
             )
         })?;
@@ -115,13 +115,13 @@ impl Extents {
             (128, false) | (128 | 256, true) => 16,
             _ => {
                 return Err(format!(
-                    "has {rows} rows, which its group of CTAs does not multiply"
+                    "has {rows} rows, which its CTA group does not support"
                 ));
             }
         };
         if !(step..=256).contains(&columns) || columns % step != 0 {
             return Err(format!(
-                "has {columns} columns, but its are {step} to 256 in steps of {step}"
+                "the number of columns must be a multiple of {step} up to 256, found {columns}"
             ));
         }
         Ok(Extents {
@@ -203,7 +203,7 @@ impl Machine<'_, '_> {
             turn,
             multiply.instruction,
             first,
-            "an instruction descriptor",
+            "the instruction descriptor",
         )?;
         let shape = match Extents::decode(multiply.kind, bits as u32, multiply.two_ctas) {
             Ok(shape) => shape,
@@ -268,7 +268,7 @@ impl Machine<'_, '_> {
         let (space, place) = self.cluster_place(turn.cta, address);
         let mut places = vec![(space, place)];
         if let Some(operand) = multicast {
-            let mask = self.value(turn, operand, first, "a mask of CTAs")? as u32 & 0xFFFF;
+            let mask = self.value(turn, operand, first, "the CTA mask")? as u32 & 0xFFFF;
             let ranks = lanes(mask).map(|rank| self.space_of_rank(turn.cta, rank as u32));
             places = ranks.map(|space| (space, place)).collect();
         }
@@ -290,13 +290,11 @@ impl Machine<'_, '_> {
             match barrier.map(super::mbarriers::Mbarrier::arrive_once) {
                 Some(true) => {}
                 Some(false) => {
-                    return Err(format!(
-                        "more arrive at the mbarrier at {place:#x} than it counts"
-                    ));
+                    return Err(format!("too many arrivals at the mbarrier at {place:#x}"));
                 }
                 None => {
                     return Err(format!(
-                        "arrives at the mbarrier at {place:#x}, which is no longer there"
+                        "arrives at the mbarrier at {place:#x}, which no longer exists"
                     ));
                 }
             }
@@ -320,7 +318,7 @@ impl Machine<'_, '_> {
                     Some(word) => elements.push(word.into()),
                     None => {
                         return Err(format!(
-                            "multiplies byte {place} of shared memory, which has no value"
+                            "multiplies byte {place} of shared memory, which is undefined"
                         ));
                     }
                 }
@@ -352,7 +350,7 @@ impl Machine<'_, '_> {
                 let word = self.ctas[cta].tensor.read_in_order(place)?;
                 let Some(word) = word else {
                     return Err(format!(
-                        "multiplies lane {} and column {} of tensor memory, which have no value",
+                        "multiplies lane {} and column {} of tensor memory, which are undefined",
                         place.lane, place.column
                     ));
                 };
@@ -398,7 +396,8 @@ impl Machine<'_, '_> {
                         }
                         None => {
                             return Err(format!(
-                                "adds to lane {} and column {} of tensor memory, which have no value",
+                                "adds to lane {} and column {} of tensor memory, which are \
+                                 undefined",
                                 place.lane, place.column
                             ));
                         }

@@ -34,7 +34,7 @@ impl Machine<'_, '_> {
             Some(Some(word)) => Ok(word.into()),
             Some(None) => {
                 let message =
-                    format!("multiplies byte {place} of shared memory, which has no value");
+                    format!("multiplies byte {place} of shared memory, which is undefined");
                 self.fault(turn, &message)
             }
             None => self.outside(turn, 0, at, width / 8),
@@ -96,7 +96,7 @@ impl Machine<'_, '_> {
         group: &GroupProduct,
     ) -> Result<(), Fault> {
         if turn.active != u32::MAX {
-            return self.fault(turn, "needs all lanes of the warp");
+            return self.fault(turn, "requires all lanes of the warp");
         }
         let mut left = self.left_factor(turn, group)?;
         let mut right = self.right_factor(turn, group)?;
@@ -149,7 +149,7 @@ impl Machine<'_, '_> {
             Some(word) => Ok(u64::from(word) >> (bit % 32) & (u64::MAX >> (64 - bits))),
             None => self.fault(
                 turn,
-                &format!("the accumulator has no value in lane {lane}"),
+                &format!("the accumulator is undefined in lane {lane}"),
             ),
         }
     }

@@ -59,7 +59,7 @@ fn kernels_are_compared_explored_and_judged() {
     let failed = interpret(&["--entry", "gemm"], &broken);
     assert_eq!(failed.0, Some(2));
     assert!(
-        failed.2.contains("error: deadlock: no task can go on"),
+        failed.2.contains("error: deadlock: no task can make progress"),
         "{}",
         failed.2
     );
@@ -71,6 +71,6 @@ fn kernels_are_compared_explored_and_judged() {
     let (code, _, errors) = interpret(&["--entry", "gemm", "--grid", "0"], &after);
     assert_eq!(
         (code, errors.as_str()),
-        (Some(1), "--grid: '0' is no grid of blocks\n")
+        (Some(1), "--grid: '0' is not a grid of blocks\n")
     );
 }

@@ -110,7 +110,7 @@ fn tiles_at_the_edge_are_padded() {
     let unpadded = text.replace(", padding_value = 9.0 : f32", "");
     let message = wrong(&unpadded, &[counting(&[5, 4]), counting(&[4, 4])]);
     assert!(
-        message.contains("uses element [1, 0] of a tile, which has no meaning"),
+        message.contains("uses element [1, 0] of a tile, which is undefined"),
         "{message}"
     );
     let promised = unpadded.replace("array<i1: false, true>", "array<i1: true, true>");
@@ -436,7 +436,7 @@ fn a_stage_is_free_when_every_consumer_has_released_it() {
     let doubled = (0..48).map(|number| 2.0 * f64::from(number));
     assert_eq!(found, negated.chain(doubled).collect::<Vec<f64>>());
     let errors = run(&two_consumers(""), &arguments, 1, &[24, 4]).expect_err("it hangs");
-    assert!(errors.contains("deadlock: no task can go on"), "{errors}");
+    assert!(errors.contains("deadlock: no task can make progress"), "{errors}");
     assert!(errors.contains("until consumer 1 releases it"), "{errors}");
 }
 

@@ -243,7 +243,7 @@ fn clusters_are_told_what_they_must_not_do() {
              %w = ori.s2r <register = \"SR_SWINHI\"> : !ori.r\n\
              %g = ori.concat %m, %w : (!ori.r, !ori.r) -> !ori.r64\n\
              %x = ori.ld [%g] : (!ori.r64) -> !ori.r\nori.exit",
-            "reaches CTA 1 of a cluster of 1 CTAs",
+            "accesses CTA 1 of a cluster of 1 CTAs",
         ),
     ];
     for (body, words) in cases {

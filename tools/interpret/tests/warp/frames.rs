@@ -42,7 +42,7 @@ fn depth_and_size_are_bounded() {
         run(32, &functions, "ori.call @down() : () -> ()\nori.exit")
     };
     let error = endless(4096).unwrap_err();
-    let wanted = "takes 4096 bytes of local memory in lane 0, of which a thread has 524288 bytes";
+    let wanted = "allocates 4096 bytes of local memory in lane 0, but a thread has 524288 bytes";
     assert!(error.contains(wanted), "{error}");
     let error = endless(4).unwrap_err();
     assert!(
@@ -71,13 +71,13 @@ fn a_frame_ends_with_its_activation() {
     let cases = [
         (
             "%s = ori.call @gone() : () -> !ori.r\n%x = ori.ldl [%s] : (!ori.r) -> !ori.r",
-            "accesses 4 bytes in lane 0 outside of memory: at byte 0x7fffc of local memory, whose \
+            "accesses 4 bytes out of bounds in lane 0: at byte 0x7fffc of local memory, whose \
              stack ends at 0x80000",
         ),
         // Data written there by an earlier activation is not visible.
         (
             "ori.call @full() : () -> ()\nori.call @fresh() : () -> ()",
-            "a predicate has no value in lane 0",
+            "a predicate is undefined in lane 0",
         ),
         (
             "%end = ori.stack_save : !ori.r\n\

@@ -259,7 +259,7 @@ impl Generator<'_> {
         self.line("ori.exit");
     }
 
-    /// Statements until the budget is used up, or a few in a nested scope.
+    /// Statements until the budget is exhausted, or a few in a nested scope.
     fn statements(&mut self, depth: usize, together: Together) {
         let count = if depth == 0 {
             usize::MAX

@@ -155,7 +155,7 @@ fn what_a_kernel_must_not_do_is_told() {
             "%s = ori.address_of @s : !ori.r\n%v = ori.lds [%s] : (!ori.r) -> !ori.r\n\
              %p = ori.isetp <eq, u32> %v, %zero : (!ori.r, !ori.r) -> !ori.p\n\
              ori.cond_bra %p, ^a, ^a : !ori.p\n^a:\nori.exit",
-            "a predicate has no value in lane 0",
+            "a predicate is undefined in lane 0",
         ),
         (
             32,
@@ -171,7 +171,7 @@ fn what_a_kernel_must_not_do_is_told() {
             "%n = ori.imm 32 : !ori.r\n\
              %p = ori.isetp <lt, u32> %tid, %n : (!ori.r, !ori.r) -> !ori.p\n\
              ori.bar <sync, index = 3> threads(%size) if %p : (!ori.r, !ori.p) -> ()\nori.exit",
-            "nobody can go on: lanes 0xffffffff of warp 0 of CTA [0, 0, 0] wait for barrier 3, where \
+            "deadlock: no warp can make progress: lanes 0xffffffff of warp 0 of CTA [0, 0, 0] wait for barrier 3, where \
              32 threads are",
         ),
         (

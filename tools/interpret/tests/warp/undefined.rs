@@ -66,7 +66,7 @@ fn a_guard_may_be_undefined_where_the_operation_may_be_speculated() {
     ];
     for case in cases {
         let error = with_undefined(&format!("{case}\nori.exit")).unwrap_err();
-        assert!(error.contains("has a guard without a value"), "{error}");
+        assert!(error.contains("has an undefined guard"), "{error}");
     }
 }
 

@@ -129,7 +129,7 @@ impl Exporter<'_> {
         // SAFETY: the context is valid, and the text is alive during the call.
         let new = unsafe { mlirAttributeParseGet(self.mlir, raw::text(&text)) };
         if new.ptr.is_null() {
-            let message = format!("MLIR does not take the attribute {text}");
+            let message = format!("MLIR rejects attribute {text}");
             return Err(Error::Export(message));
         }
         Ok(new)

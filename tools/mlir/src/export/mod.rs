@@ -66,7 +66,7 @@ pub(crate) unsafe fn export(
         }
         // SAFETY: nobody else has the operation.
         unsafe { mlirOperationDestroy(exported) };
-        let message = "it uses values that are defined outside of it";
+        let message = "the operation uses values defined outside of it";
         Err(Error::Export(message.to_owned()))
     });
     for stand_in in exporter.awaited.into_values() {

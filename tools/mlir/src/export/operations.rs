@@ -128,7 +128,7 @@ impl Exporter<'_> {
             regions.clear();
             if new.ptr.is_null() {
                 let name = operation.name_text(context);
-                return Err(Error::Export(format!("MLIR does not create '{name}'")));
+                return Err(Error::Export(format!("MLIR failed to create '{name}'")));
             }
             if checked {
                 return self.with_hidden_properties(operation, new, &inherent);
@@ -165,7 +165,7 @@ impl Exporter<'_> {
             {
                 mlirOperationDestroy(new);
                 let name = operation.name_text(self.context);
-                let message = format!("the properties of '{name}' are out of reach");
+                let message = format!("the properties of '{name}' are not accessible");
                 return Err(Error::Export(message));
             }
             let made = from_text(self.mlir, new, wanted);
@@ -173,7 +173,7 @@ impl Exporter<'_> {
             mlirOperationDestroy(new);
             let made = made.ok_or_else(|| {
                 let name = operation.name_text(self.context);
-                Error::Export(format!("MLIR does not read '{name}'"))
+                Error::Export(format!("MLIR failed to parse '{name}'"))
             })?;
             mlirOperationSetLocation(made, location);
             for entry in self.named(operation.attributes(self.context).entries(self.context))? {

@@ -95,7 +95,7 @@ impl Exporter<'_> {
         // SAFETY: the context is valid, and the text is alive during the call.
         let new = unsafe { mlirTypeParseGet(self.mlir, raw::text(&text)) };
         if new.ptr.is_null() {
-            return Err(Error::Export(format!("MLIR does not take the type {text}")));
+            return Err(Error::Export(format!("MLIR rejects type {text}")));
         }
         Ok(new)
     }

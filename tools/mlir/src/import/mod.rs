@@ -59,7 +59,7 @@ pub(crate) unsafe fn import(
     let imported = unsafe { importer.operation(operation) }?;
     if !importer.awaited.is_empty() {
         return Err(Error::Import(
-            "it uses values that are defined outside of it".to_owned(),
+            "the operation uses values defined outside of it".to_owned(),
         ));
     }
     Ok(imported)

@@ -202,7 +202,7 @@ impl Importer<'_> {
         let dictionary = unsafe { self.attribute(parsed) }?;
         if !matches!(dictionary.kind(self.context), AttributeKind::Dictionary(_)) {
             return Err(Error::Import(format!(
-                "the properties {} are no dictionary",
+                "the properties {} are not a dictionary",
                 String::from_utf8_lossy(properties)
             )));
         }

@@ -19,7 +19,7 @@ pub(super) fn check<'a>(names: &Names<'a>, instruction: &'a Instruction<'a>) -> 
     };
     let results = list();
     let Some((callee, behind)) = rest.split_first() else {
-        return Some("'call' names no function".to_owned());
+        return Some("'call' requires a function".to_owned());
     };
     let mut rest = behind;
     let mut arguments: &[Expression<'_>] = &[];
@@ -27,7 +27,7 @@ pub(super) fn check<'a>(names: &Names<'a>, instruction: &'a Instruction<'a>) -> 
         (arguments, rest) = (list, behind);
     }
     let Expression::Name(callee) = callee else {
-        return Some("'call' names no function".to_owned());
+        return Some("'call' requires a function".to_owned());
     };
     let (parameters, returned) = match interface(names, callee, rest) {
         Ok(interface) => interface,
@@ -64,7 +64,7 @@ fn interface<'a>(
     let table = match rest {
         [] => None,
         [Expression::Name(name)] => Some(*name),
-        _ => return Err("'call' has an operand too many".to_owned()),
+        _ => return Err("'call' has too many operands".to_owned()),
     };
     match names.find(callee) {
         Some(Entity::Function(function)) if function.is_kernel => {
@@ -77,12 +77,12 @@ fn interface<'a>(
         Some(Entity::Register(ty, 1)) if matches!(ty.class, Class::Bits | Class::Integer) => {
             let Some(table) = table else {
                 return Err(format!(
-                    "the call of '{callee}' has no prototype or list of targets"
+                    "the call of '{callee}' requires a prototype or a list of targets"
                 ));
             };
             indirect(names, table)
         }
-        Some(_) => Err(format!("'{callee}' is no function")),
+        Some(_) => Err(format!("'{callee}' is not a function")),
         None => Err(format!("function '{callee}' is not declared")),
     }
 }
@@ -95,12 +95,12 @@ fn indirect<'a>(names: &Names<'a>, table: &str) -> Result<Interface<'a>, String>
         Some(Entity::Label(Label::Calls(targets))) => {
             let first = targets.first().and_then(|name| names.find(name));
             let Some(Entity::Function(function)) = first else {
-                return Err(format!("'{table}' lists what is no function"));
+                return Err(format!("'{table}' lists an entry that is not a function"));
             };
             let parameters = function.parameters.as_deref().unwrap_or_default();
             Ok((parameters, &function.results))
         }
-        Some(_) => Err(format!("'{table}' is no prototype or list of targets")),
+        Some(_) => Err(format!("'{table}' is not a prototype or list of targets")),
         None => Err(format!("'{table}' is not declared")),
     }
 }
@@ -130,7 +130,7 @@ fn mismatch(
         Some(_) => false,
         None => return Some(format!("is '{name}', which is not declared")),
     };
-    (!fits).then(|| format!("is '{name}', whose type is not that of the parameter"))
+    (!fits).then(|| format!("is '{name}', whose type does not match the parameter"))
 }
 
 fn same_shape(found: &Variable<'_>, wanted: &Variable<'_>) -> bool {

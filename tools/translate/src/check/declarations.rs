@@ -106,7 +106,7 @@ impl<'a> Checker<'a> {
             let space = declaration.space;
             return self.error(
                 place,
-                format!("'{}' is in {space} and can have no value", name.name),
+                format!("'{}' in {space} cannot be initialized", name.name),
             );
         }
         let extents = name.extents.iter().map(|extent| {
@@ -117,7 +117,7 @@ impl<'a> Checker<'a> {
         if declaration.linkage == Some(".extern") {
             return self.error(
                 place,
-                format!("'{}' is declared only and can have no value", name.name),
+                format!("declaration '{}' cannot be initialized", name.name),
             );
         }
         let class = Type::named(declaration.ty).map(|ty| ty.class);
@@ -158,15 +158,17 @@ impl<'a> Checker<'a> {
             Initializer::Value(value) => {
                 let class = Type::named(ty)?.class;
                 match value {
-                    _ if !extents.is_empty() => Some("one value for an array".to_owned()),
+                    _ if !extents.is_empty() => {
+                        Some("an array requires a list of values".to_owned())
+                    }
                     _ if class == Class::Float && !matches!(ty, ".f32" | ".f64") => {
-                        Some(format!("a variable of type {ty} can have no value"))
+                        Some(format!("a variable of type {ty} cannot be initialized"))
                     }
                     Expression::Integer(..) if class == Class::Float => {
-                        Some(format!("an integer is no value of type {ty}"))
+                        Some(format!("an integer is not a value of type {ty}"))
                     }
                     Expression::Single(_) | Expression::Double(_) if class == Class::Integer => {
-                        Some(format!("a float is no value of type {ty}"))
+                        Some(format!("a float is not a value of type {ty}"))
                     }
                     Expression::Name(name) if self.names.find(name).is_none() => {
                         Some(format!("'{name}' is not declared"))
@@ -192,7 +194,7 @@ impl<'a> Checker<'a> {
                 } else if !same_interface(before, function) {
                     self.error(
                         place,
-                        format!("'{name}' is declared with other parameters before"),
+                        format!("'{name}' was declared with different parameters"),
                     );
                 }
                 if function.body.is_none() {
@@ -219,7 +221,7 @@ impl<'a> Checker<'a> {
                 ".maxntid" | ".reqntid" | ".maxnreg" | ".reqnctapercluster"
             );
             if is_positive && numbers.contains(&0) {
-                self.error(place, format!("expected positive numbers behind '{name}'"));
+                self.error(place, format!("expected positive integers after '{name}'"));
             }
             let is_cluster = matches!(
                 *name,
@@ -230,7 +232,7 @@ impl<'a> Checker<'a> {
             );
             if is_cluster && self.target.number < 90 {
                 let message = format!(
-                    "'{name}' needs sm_90 or later, but the target is {}",
+                    "'{name}' requires sm_90 or later, but the target is {}",
                     self.target
                 );
                 self.error(place, message);
@@ -241,17 +243,17 @@ impl<'a> Checker<'a> {
             );
             if function.is_kernel == is_function {
                 let what = if is_function { "functions" } else { "kernels" };
-                self.error(place, format!("'{name}' is for {what} only"));
+                self.error(place, format!("'{name}' is only allowed on {what}"));
             }
         }
         let is_complete = seen.contains_key(".reqntid") && seen.contains_key(".reqnctapercluster");
         if seen.contains_key(".blocksareclusters") && !is_complete {
             let message =
-                "'.blocksareclusters' needs '.reqntid' and '.reqnctapercluster'".to_owned();
+                "'.blocksareclusters' requires '.reqntid' and '.reqnctapercluster'".to_owned();
             self.error(function.place, message);
         }
         if seen.contains_key(".maxntid") && seen.contains_key(".reqntid") {
-            let message = "'.maxntid' and '.reqntid' do not go together".to_owned();
+            let message = "'.maxntid' and '.reqntid' are mutually exclusive".to_owned();
             self.error(function.place, message);
         }
     }
@@ -305,14 +307,14 @@ impl<'a> Checker<'a> {
 fn misplaced(declaration: &Declaration<'_>, is_module: bool) -> Option<String> {
     let space = declaration.space;
     if is_module && matches!(space, ".reg" | ".local" | ".param") {
-        return Some(format!("{space} can be declared in functions only"));
+        return Some(format!("{space} can only be declared in functions"));
     }
     if !is_module && declaration.linkage.is_some() {
         let linkage = declaration.linkage.unwrap_or_default();
-        return Some(format!("{linkage} is for what stands outside functions"));
+        return Some(format!("{linkage} is only allowed outside of functions"));
     }
     if space == ".tex" {
-        return Some(".tex is no state space since PTX 1.5".to_owned());
+        return Some("state space .tex was removed in PTX 1.5".to_owned());
     }
     if space != ".reg" && NOT_IN_MEMORY.contains(&declaration.ty) {
         return Some(format!("a variable cannot have type {}", declaration.ty));
@@ -324,7 +326,7 @@ fn misplaced(declaration: &Declaration<'_>, is_module: bool) -> Option<String> {
         return Some(format!("a register cannot have type {}", declaration.ty));
     }
     if declaration.vector == Some(".v8") {
-        return Some("a variable has at most four elements side by side".to_owned());
+        return Some("a vector has at most four elements".to_owned());
     }
     (space != ".reg" && declaration.ty == ".pred").then(|| "a predicate must be in .reg".to_owned())
 }

@@ -40,8 +40,8 @@ impl<'a> Checker<'a> {
         let (_, name) = instruction.guard?;
         match self.names.find(name) {
             Some(Entity::Register(ty, 1)) if ty.class == Class::Predicate => None,
-            Some(_) => Some(format!("the guard '{name}' is no predicate")),
-            None => Some(format!("the guard is '{name}', which is not declared")),
+            Some(_) => Some(format!("guard '{name}' is not a predicate")),
+            None => Some(format!("guard '{name}' is not declared")),
         }
     }
 
@@ -54,10 +54,10 @@ impl<'a> Checker<'a> {
         let Some(Entry { forms, parts }) = table.find(name, modifiers) else {
             return Err(match modifiers.first() {
                 Some(first) if table.has(name) && table.has_modifier(first) => {
-                    format!("'{name}' has no form that begins with '{name}{first}'")
+                    format!("'{name}' has no form that starts with '{name}{first}'")
                 }
                 Some(first) if table.has(name) => format!("unknown modifier '{first}' of '{name}'"),
-                _ if table.has(name) => format!("'{name}' needs modifiers"),
+                _ if table.has(name) => format!("'{name}' requires modifiers"),
                 _ => format!("unknown instruction '{name}'"),
             });
         };
@@ -167,7 +167,7 @@ fn explain(opcode: &str, modifiers: &[&str], reasons: &[Reason]) -> String {
         _ => None,
     });
     if let Some(choices) = missing {
-        return format!("'{opcode}' needs {}", choices.join(" or "));
+        return format!("'{opcode}' requires {}", choices.join(" or "));
     }
     let conflict = reasons.iter().find_map(|reason| match reason {
         Reason::Conflict(modifier) | Reason::Foreign(modifier) => Some(modifier),
@@ -181,7 +181,7 @@ fn explain(opcode: &str, modifiers: &[&str], reasons: &[Reason]) -> String {
                 .filter(|modifier| Type::named(modifier).is_some());
             let types: Vec<_> = types.map(|ty| format!("'{ty}'")).collect();
             match types.is_empty() {
-                true => format!("'{opcode}' needs a type"),
+                true => format!("'{opcode}' requires a type"),
                 false => format!("'{opcode}' is not defined for {}", types.join(", ")),
             }
         }

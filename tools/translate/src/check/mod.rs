@@ -135,7 +135,7 @@ impl<'a> Checker<'a> {
             };
             if self.version < since {
                 let message = format!(
-                    "target {target} needs PTX {since}, but the version is {}",
+                    "target {target} requires PTX {since}, but the version is {}",
                     self.version
                 );
                 self.error(place, message);
@@ -154,7 +154,7 @@ impl<'a> Checker<'a> {
                 Item::Version(..) | Item::AddressSize(_) => {
                     self.error(
                         *place,
-                        "this directive is allowed at the beginning of a file only".to_owned(),
+                        "this directive is only allowed at the beginning of a file".to_owned(),
                     );
                 }
                 Item::Target(names) => {
@@ -180,7 +180,7 @@ impl<'a> Checker<'a> {
                     ];
                     let mut unknown = texts.iter().filter(|text| !known.contains(text));
                     if let Some(text) = unknown.next() {
-                        self.error(*place, format!("unknown pragma '{text}' of a module"));
+                        self.error(*place, format!("unknown module pragma '{text}'"));
                     }
                 }
                 Item::File(_) | Item::Section(_) => {}
@@ -191,10 +191,7 @@ impl<'a> Checker<'a> {
     fn alias(&mut self, place: Place, alias: &'a str, aliased: &str) {
         for name in [alias, aliased] {
             if !matches!(self.names.find(name), Some(Entity::Function(_))) {
-                return self.error(
-                    place,
-                    format!("'{name}' is no function that is declared before"),
-                );
+                return self.error(place, format!("'{name}' is not a function declared before"));
             }
         }
     }
@@ -266,7 +263,7 @@ impl<'a> Checker<'a> {
                 } else {
                     "function"
                 };
-                self.error(place, format!("'{name}' in '{kind}' is no {what}"));
+                self.error(place, format!("'{name}' in '{kind}' is not a {what}"));
             }
         }
     }

@@ -96,7 +96,7 @@ impl<'a> Operands<'_, 'a> {
             let found = operands.len();
             return Err(Mismatch {
                 operand: None,
-                message: format!("takes {expected} operand{plural}, but has {found}"),
+                message: format!("expects {expected} operand{plural}, found {found}"),
             });
         }
         let mut spare = operands.len().saturating_sub(needed);
@@ -214,7 +214,7 @@ impl<'a> Operands<'_, 'a> {
         };
         match self.names.find(name) {
             Some(entity) if is_right(&entity) => Ok(()),
-            Some(_) => Err(format!("must be {what}, but '{name}' is none")),
+            Some(_) => Err(format!("must be {what}, found '{name}'")),
             None => Err(undeclared(name)),
         }
     }
@@ -226,9 +226,7 @@ impl<'a> Operands<'_, 'a> {
                 Some(Entity::Register(ty, 1)) if ty.bits == 32 && ty.class != Class::Float => {
                     Ok(())
                 }
-                Some(_) => Err(format!(
-                    "must be an integer of 32 bits, but '{name}' is none"
-                )),
+                Some(_) => Err(format!("must be a 32-bit integer register, found '{name}'")),
                 None => Err(undeclared(name)),
             },
             Expression::Member(of, part) if (part.starts_with(".b") || part.starts_with(".h")) => {
@@ -256,7 +254,7 @@ impl<'a> Operands<'_, 'a> {
                     let found = items.len();
                     let plural = if expected == "1" { "" } else { "s" };
                     return Err(format!(
-                        "must have {expected} element{plural}, but has {found}"
+                        "must have {expected} element{plural}, found {found}"
                     ));
                 }
                 self.elements(element, items)
@@ -271,7 +269,7 @@ impl<'a> Operands<'_, 'a> {
                     };
                     self.register(element.role, &self.types(types), ty, name)
                 }
-                Some(_) => Err(format!("must be a vector, but '{name}' is none")),
+                Some(_) => Err(format!("must be a vector, found '{name}'")),
                 None => Err(undeclared(name)),
             },
             _ if is_scalar => self.operand(element, operand),
@@ -304,7 +302,7 @@ impl<'a> Operands<'_, 'a> {
             };
             if !ty.fits(before) {
                 return Err(format!(
-                    "has register '{name}' of type .{} next to one of type .{}",
+                    "has registers of different types: '{name}' is .{}, others are .{}",
                     ty.name, before.name
                 ));
             }
@@ -344,7 +342,7 @@ impl<'a> Operands<'_, 'a> {
             Expression::Binary("+" | "-", inner, distance) => {
                 if constant(distance) != Some(Constant::Integer) {
                     self.declared(distance)?;
-                    return Err("has a distance that is no integer".to_owned());
+                    return Err("has an offset that is not an integer".to_owned());
                 }
                 self.base(space, inner)
             }
@@ -353,13 +351,13 @@ impl<'a> Operands<'_, 'a> {
                 Some(Entity::Register(ty, 1)) => match ty.class {
                     Class::Bits | Class::Integer if ty.bits >= 16 => Ok(()),
                     _ => Err(format!(
-                        "has the address '{name}', which is a register of type .{}",
+                        "has address '{name}', which is a register of type .{}",
                         ty.name
                     )),
                 },
                 Some(Entity::Variable(variable)) => self.space(space, name, &variable),
                 Some(_) => Err(format!(
-                    "has the address '{name}', which is no register or variable"
+                    "has address '{name}', which is not a register or variable"
                 )),
                 None => Err(undeclared(name)),
             },
@@ -379,10 +377,10 @@ impl<'a> Operands<'_, 'a> {
         };
         match wanted {
             None if matches!(found, ".const" | ".param") => Err(format!(
-                "has the variable '{name}' of {found}, but the address is generic"
+                "has variable '{name}' in {found}, but the address is generic"
             )),
             Some(wanted) if found.strip_prefix('.') != Some(wanted) => Err(format!(
-                "has the variable '{name}' of {found}, but the access is to .{wanted}"
+                "has variable '{name}' in {found}, but the access is to .{wanted}"
             )),
             _ => Ok(()),
         }
@@ -401,14 +399,14 @@ impl<'a> Operands<'_, 'a> {
             }
             if !types.iter().any(|ty| constant.fits(*ty)) {
                 return Err(format!(
-                    "must be {}, but is a number of another type",
+                    "must be {}, found a constant of a different type",
                     expected(&types)
                 ));
             }
             let value = operand.as_integer();
             return match bound.zip(value) {
                 Some((bound, value)) if !(0..i128::from(bound)).contains(&value) => Err(format!(
-                    "must be less than {bound} and not negative, but is {value}"
+                    "must be at least 0 and less than {bound}, found {value}"
                 )),
                 _ => Ok(()),
             };
@@ -450,7 +448,7 @@ impl<'a> Operands<'_, 'a> {
     fn named(&self, role: Role, types: &[Type], name: &str) -> Result {
         match self.names.find(name) {
             Some(Entity::Register(ty, 1)) => self.register(role, types, ty, name),
-            Some(Entity::Register(..)) => Err(format!("must be no vector, but '{name}' is one")),
+            Some(Entity::Register(..)) => Err(format!("must not be a vector, found '{name}'")),
             Some(Entity::Special(special)) => {
                 if role.is_result {
                     return Err(format!("cannot be '{name}', which is read only"));
@@ -459,7 +457,9 @@ impl<'a> Operands<'_, 'a> {
                     return Err(format!("cannot be the special register '{name}'"));
                 }
                 if special.elements > 1 {
-                    return Err(format!("must be a part of '{name}' like '{name}.x'"));
+                    return Err(format!(
+                        "must be an element of '{name}', such as '{name}.x'"
+                    ));
                 }
                 self.special(types, special, name)
             }
@@ -471,12 +471,12 @@ impl<'a> Operands<'_, 'a> {
                 match types.iter().any(is_word) {
                     true => Ok(()),
                     false => Err(format!(
-                        "cannot be the address of '{name}' as {}",
+                        "must be {}, found the address of '{name}'",
                         expected(types)
                     )),
                 }
             }
-            Some(_) => Err(format!("must be a register, but '{name}' is none")),
+            Some(_) => Err(format!("must be a register, found '{name}'")),
             None => Err(undeclared(name)),
         }
     }
@@ -517,7 +517,9 @@ impl<'a> Operands<'_, 'a> {
             Some(Entity::Register(ty, elements)) if elements > 1 && is_part => {
                 self.register(role, types, ty, name)
             }
-            Some(_) => Err(format!("is '{name}{part}', but '{name}' has no such part")),
+            Some(_) => Err(format!(
+                "is '{name}{part}', but '{name}' has no element '{part}'"
+            )),
             None => Err(undeclared(name)),
         }
     }
@@ -549,5 +551,5 @@ fn expected(types: &[Type]) -> String {
 }
 
 fn named(types: &[Type]) -> String {
-    format!("a register or number of type {}", expected(types))
+    format!("a register or constant of type {}", expected(types))
 }

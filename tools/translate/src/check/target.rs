@@ -33,7 +33,7 @@ impl Version {
         }
         let found = MINORS.get(self.0.saturating_sub(1) as usize);
         let is_known = self.0 > 0 && found.is_some_and(|most| self.1 <= *most);
-        (!is_known).then(|| format!("there is no version {self} of PTX"))
+        (!is_known).then(|| format!("unknown PTX version {self}"))
     }
 
     fn parse(text: &str) -> Option<Self> {
@@ -114,7 +114,7 @@ impl Need {
         let targets: Option<_> = targets.map(Target::parse).collect();
         let version = version.map(|version| Version::parse(version).ok_or(text));
         Ok(Need {
-            targets: targets.ok_or_else(|| format!("'{text}' is no target"))?,
+            targets: targets.ok_or_else(|| format!("'{text}' is not a target"))?,
             version: version.transpose()?,
         })
     }
@@ -129,11 +129,13 @@ impl Need {
             });
             let names: Vec<_> = names.collect();
             return Some(format!(
-                "needs {}, but the target is {target}",
+                "requires {}, but the target is {target}",
                 names.join(" or ")
             ));
         }
         let needed = self.version.filter(|needed| version < *needed)?;
-        Some(format!("needs PTX {needed}, but the version is {version}"))
+        Some(format!(
+            "requires PTX {needed}, but the version is {version}"
+        ))
     }
 }

@@ -323,7 +323,7 @@ impl<'a> Cutter<'a> {
                     };
                     behind_label = true;
                     if self.labels.insert((item.scope, name), block).is_some() {
-                        let message = format!("label '{name}' stands twice");
+                        let message = format!("label '{name}' is defined twice");
                         let place = item.place;
                         return Err(Error { place, message });
                     }
@@ -375,10 +375,7 @@ impl<'a> Cutter<'a> {
             Some(Name(name)) => Ok(*name),
             _ => Err(Error {
                 place,
-                message: format!(
-                    "expected a name as operand {number} of '{}'",
-                    instruction.name
-                ),
+                message: format!("operand {number} of '{}' must be a name", instruction.name),
             }),
         };
         let last = match instruction.name {

@@ -44,8 +44,7 @@ impl Frame {
         added.ok_or_else(|| Error {
             place: declarator.place,
             message: format!(
-                "the '.local' variables up to '{}' do not fit the {} bytes of local memory that a \
-                 thread has",
+                "the '.local' variables up to '{}' exceed the {} bytes of local memory of a thread",
                 declarator.name,
                 Layout::LOCAL_MEMORY
             ),

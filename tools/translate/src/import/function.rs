@@ -125,7 +125,7 @@ fn check_choosers(registers: &Registers<'_>, body: &Body<'_>) -> Result<(), Erro
         if found.is_none_or(|found| found == wanted) {
             return Ok(());
         }
-        let message = format!("'{name}' is no {what}");
+        let message = format!("'{name}' is not a {what}");
         Err(Error { place, message })
     };
     for block in &body.blocks {
@@ -136,7 +136,7 @@ fn check_choosers(registers: &Registers<'_>, body: &Body<'_>) -> Result<(), Erro
         }
         let (name, wanted, what) = match &block.end {
             End::Branch(_, name, ..) => (name, Register::P, "predicate"),
-            End::Indexed(name, _) => (name, Register::R, "register of 32 bits"),
+            End::Indexed(name, _) => (name, Register::R, "32-bit register"),
             _ => continue,
         };
         check(block.end_place, block.end_scope, name, wanted, what)?;
@@ -585,7 +585,7 @@ fn keep<'a>(emitter: &mut Emitter<'_, 'a>, step: &Step<'a>) {
         let text = format!("'{mnemonic}' is not modelled");
         emitter.context().error(location, text);
     } else {
-        let text = format!("'{mnemonic}' is not modelled: kept as 'ori.inst'");
+        let text = format!("'{mnemonic}' is not modelled; kept as 'ori.inst'");
         emitter.context().remark(location, text);
     }
     for (number, value) in outputs.into_iter().zip(emitter.emit_all(op)) {

@@ -85,7 +85,7 @@ pub(super) fn memory<'a>(
             let text = initial.map(ToString::to_string).unwrap_or_default();
             let text = Attribute::string(context, &text);
             state.set_property(context, "initial_text", text);
-            let message = format!("the first value of '{name}' is not modelled: kept as its text");
+            let message = format!("the initial value of '{name}' is not modelled; kept as text");
             context.remark(location, message);
         }
     }

@@ -153,13 +153,16 @@ impl<'a> Source<'a> {
         match (name, numbers) {
             (Some(name), Some((line, column))) => Some(Location::file(context, name, line, column)),
             (None, _) => {
-                let message = format!("file {file} is not declared: the line is not kept");
+                let message = format!("file {file} is not declared; the location is dropped");
                 let location = self.place(context, place);
                 context.warning(location, message);
                 None
             }
             (_, None) => {
-                let message = format!("line {line} or column {column} is too large to be kept");
+                let message = format!(
+                    "line {line} or column {column} is too large; the location \
+                                       is dropped"
+                );
                 let location = self.place(context, place);
                 context.warning(location, message);
                 None

@@ -135,7 +135,7 @@ pub fn import_with(
     if symbols.sm == 0 {
         return Err(Error {
             place: Place { line: 1, column: 1 },
-            message: format!("expected '.target sm_…', but found '{}'", symbols.target),
+            message: format!("expected '.target sm_…', found '{}'", symbols.target),
         });
     }
     let location = Location::file(context, file, 1, 1);
@@ -413,7 +413,7 @@ fn directives(
             .collect();
         let has_extents = matches!(*name, ".maxntid" | ".reqntid" | ".reqnctapercluster");
         if has_extents && numbers.contains(&0) {
-            let message = format!("expected positive numbers behind '{name}'");
+            let message = format!("expected positive integers after '{name}'");
             let place = function.place;
             return Err(Error { place, message });
         }

@@ -36,7 +36,7 @@ pub(super) fn warn(context: &mut Context, source: &Source<'_>, module: &Module<'
         match item {
             Item::Pragma(texts) => {
                 for text in texts {
-                    let message = format!("pragma '{text}' of the module is ignored");
+                    let message = format!("ignoring module pragma '{text}'");
                     let location = source.place(context, *place);
                     context.warning(location, message);
                 }
@@ -73,7 +73,7 @@ fn unknown(context: &mut Context, source: &Source<'_>, place: Place, texts: &[&s
         let name = name(text);
         if !KEPT.contains(&name) && !DROPPED.contains(&name) {
             let location = source.place(context, place);
-            context.warning(location, format!("pragma '{text}' is not known: ignored"));
+            context.warning(location, format!("ignoring unknown pragma '{text}'"));
         }
     }
 }

@@ -85,9 +85,9 @@ impl<'a> Symbols<'a> {
         aliases.sort_unstable();
         for (alias, target) in aliases {
             let message = if defined.contains_key(alias) {
-                format!("alias '{alias}' is the name of a function that is defined")
+                format!("alias '{alias}' redefines a function")
             } else if defined.get(target) != Some(&false) {
-                format!("alias '{alias}' is one of '{target}', which is no function with a body")
+                format!("alias '{alias}' refers to '{target}', which is not a function with a body")
             } else {
                 continue;
             };
@@ -137,7 +137,7 @@ impl<'a> Symbols<'a> {
                 .get(name.name)
                 .map(|place| &mut self.memory[*place])
             else {
-                return error(format!("'{}' is the name of a function too", name.name));
+                return error(format!("'{}' is also the name of a function", name.name));
             };
             if known.0.space != declaration.space {
                 let spaces = [known.0.space, declaration.space];

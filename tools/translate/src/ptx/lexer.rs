@@ -116,7 +116,7 @@ impl<'t> Lexer<'t> {
     }
 
     fn skip_comment(&mut self) -> Result<(), Error> {
-        let opening = self.error(self.position, "comment is not closed");
+        let opening = self.error(self.position, "unterminated comment");
         let bytes = self.text.as_bytes();
         let mut position = self.position + 2;
         while let Some(byte) = bytes.get(position) {
@@ -211,7 +211,7 @@ impl<'t> Lexer<'t> {
                 Some(b'"') => break,
                 Some(b'\\') if !matches!(self.byte(end + 1), 0 | b'\n') => end += 2,
                 Some(byte) if *byte != b'\n' => end += 1,
-                _ => return Err(self.error(start, "string is not closed")),
+                _ => return Err(self.error(start, "unterminated string")),
             }
         }
         // A backslash may precede a character of several bytes, none of which is a quote.
@@ -235,10 +235,7 @@ impl<'t> Lexer<'t> {
             _ => self.decimal(start)?,
         };
         if is_name_byte(self.byte(end)) {
-            let message = format!(
-                "'{}' does not belong to a number",
-                char::from(self.byte(end))
-            );
+            let message = format!("unexpected '{}' in a number", char::from(self.byte(end)));
             return Err(self.error(end, message));
         }
         self.position = end;
@@ -252,10 +249,7 @@ impl<'t> Lexer<'t> {
         }
         let text = &self.text[start + 2..end];
         if text.len() != digits {
-            let message = format!(
-                "expected {digits} hexadecimal digits, but got {}",
-                text.len()
-            );
+            let message = format!("expected {digits} hexadecimal digits, found {}", text.len());
             return Err(self.error(start, message));
         }
         Ok((u64::from_str_radix(text, 16).unwrap_or(0), end))
@@ -270,7 +264,7 @@ impl<'t> Lexer<'t> {
             return Err(self.error(start, "expected digits"));
         }
         let Ok(value) = u64::from_str_radix(&self.text[from..end], radix) else {
-            return Err(self.error(start, "integer does not fit 64 bits"));
+            return Err(self.error(start, "integer does not fit in 64 bits"));
         };
         let unsigned = self.byte(end) == b'U';
         Ok((Kind::Integer(value, unsigned), end + usize::from(unsigned)))
@@ -293,7 +287,7 @@ impl<'t> Lexer<'t> {
             let sign = usize::from(matches!(self.byte(end + 1), b'+' | b'-'));
             let exponent = digits(end + 1 + sign);
             if exponent == end + 1 + sign {
-                return Err(self.error(start, "expected digits of an exponent"));
+                return Err(self.error(start, "expected the digits of an exponent"));
             }
             end = exponent;
         }
@@ -303,7 +297,7 @@ impl<'t> Lexer<'t> {
         }
         let octal = self.byte(start) == b'0' && whole > start + 1;
         if octal && self.text[start..whole].contains(['8', '9']) {
-            return Err(self.error(start, "octal integer has a digit 8 or 9"));
+            return Err(self.error(start, "invalid digit in an octal integer"));
         }
         self.integer(start, start, if octal { 8 } else { 10 })
     }

@@ -13,7 +13,7 @@
 //!
 //! let error = ptx::parse("mov.u32 %r1, 0;").expect_err("outside a function");
 //! assert_eq!((error.place.line, error.place.column), (1, 1));
-//! assert_eq!(error.message, "expected a directive, but found 'mov'");
+//! assert_eq!(error.message, "expected a directive, found 'mov'");
 //! ```
 
 pub mod ast;

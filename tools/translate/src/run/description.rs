@@ -60,7 +60,7 @@ impl TryFrom<Vec<u32>> for Extents {
 
     fn try_from(given: Vec<u32>) -> Result<Self, String> {
         if !(1..=3).contains(&given.len()) || given.contains(&0) {
-            return Err("expected one to three numbers above zero".to_owned());
+            return Err("expected one to three positive integers".to_owned());
         }
         let mut extents = [1; 3];
         extents[..given.len()].copy_from_slice(&given);
@@ -252,7 +252,7 @@ impl TryFrom<Fields> for Argument {
             .checked_mul(format.bytes())
             .is_none_or(|bytes| bytes > LARGEST)
         {
-            return Err(format!("a buffer has at most {LARGEST} bytes"));
+            return Err(format!("the buffer exceeds {LARGEST} bytes"));
         }
         if let Some(map) = &fields.tensor_map {
             return Argument::of_map(&fields, map);
@@ -312,7 +312,7 @@ impl Argument {
             && fields.expect.is_none()
             && !fields.output;
         if !alone {
-            return Err("a tensor map has no contents, and no output, of its own".to_owned());
+            return Err("'tensor_map' cannot have contents or output".to_owned());
         }
         // Any address is sufficient to find errors in the map.
         map.map(fields.format, 0)?;
@@ -366,7 +366,7 @@ mod tests {
             ),
             (
                 "{\"kernel\": \"k\", \"block\": [32], \"arguments\": [\n {\"type\": \"u8\", \"value\": 300}]}",
-                ("a:2:", "error: 300 is no number of this type"),
+                ("a:2:", "error: 300 is not a value of this type"),
             ),
             (
                 "{\"kernel\": \"k\", \"block\": [32], \"arguments\": [\n {\"type\": \"u8\", \"value\": 3, \"count\": 2}]}",

@@ -101,7 +101,7 @@ pub fn run(
     let fail = |message: &str| palette.headline(name, Severity::Error, message);
     if parameters.len() != description.arguments.len() {
         return Err(fail(&format!(
-            "kernel '{}' has {} parameters, but there are {} arguments",
+            "kernel '{}' expects {} arguments, found {}",
             description.kernel,
             parameters.len(),
             description.arguments.len()
@@ -119,7 +119,7 @@ pub fn run(
         .iter()
         .find(|(_, one)| !one.content.is_buffer());
     if let Some((what, _)) = wrong {
-        return Err(fail(&format!("'{what}' is no memory")));
+        return Err(fail(&format!("'{what}' is not a buffer")));
     }
     let bytes = parameter_bytes(description, parameters, &addresses, &mut memory)
         .map_err(|error| fail(&error))?;
@@ -167,7 +167,7 @@ fn parameter_bytes(
             Content::TensorMap(map) => {
                 let found = addresses.iter().find(|(name, _)| *name == map.of);
                 let Some((_, address)) = found else {
-                    return Err(format!("argument {number}: '{}' is no buffer", map.of));
+                    return Err(format!("argument {number}: '{}' is not a buffer", map.of));
                 };
                 let map = map.map(argument.format, *address);
                 let map = map.map_err(|error| format!("argument {number}: {error}"))?;
@@ -221,7 +221,7 @@ fn title(argument: &Argument, parameter: Option<&Parameter>, number: usize) -> S
 fn contents(argument: &Argument, random: &mut Random, directory: &Path) -> Result<Vec<u8>, String> {
     match &argument.content {
         Content::Value(bytes) | Content::Buffer(bytes) => Ok(bytes.clone()),
-        Content::TensorMap(_) => Err("a tensor map has no numbers".to_owned()),
+        Content::TensorMap(_) => Err("a tensor map cannot be part of a value".to_owned()),
         Content::File(file) => {
             let path = directory.join(file);
             std::fs::read(&path).map_err(|error| format!("{}: {error}", path.display()))
@@ -280,7 +280,7 @@ fn check(what: &str, argument: &Argument, expected: &[u8], found: &Bytes) -> Res
     if expected.len() > found.len() {
         let (expected, found) = (expected.len() / size, found.len() / size);
         return Err(format!(
-            "'{what}' has {found} numbers, but {expected} are expected"
+            "'{what}' has {found} elements, expected {expected}"
         ));
     }
     let pairs = expected
@@ -302,7 +302,7 @@ fn check(what: &str, argument: &Argument, expected: &[u8], found: &Bytes) -> Res
             Json::Null
         };
         return Err(format!(
-            "number {number} of '{what}' is {got}, not {}",
+            "element {number} of '{what}' is {got}, expected {}",
             format.decode(expected)
         ));
     }

@@ -96,7 +96,7 @@ impl Format {
     pub fn encode(self, json: &Json) -> Result<Vec<u8>, String> {
         let bits = self
             .bits(json)
-            .ok_or_else(|| format!("{json} is no number of this type"))?;
+            .ok_or_else(|| format!("{json} is not a value of this type"))?;
         Ok(bits.to_le_bytes()[..self.bytes()].to_vec())
     }
 

@@ -65,7 +65,7 @@ struct Code {
 /// an unknown format, or is referred to by tables of the cubin in an unknown way.
 pub fn patch(base: &[u8], program: &Program) -> Result<Vec<u8>, PatchError> {
     let file = ElfFile64::<object::Endianness>::parse(base)
-        .map_err(|found| error(format!("the base is no 64-bit ELF file: {found}")))?;
+        .map_err(|found| error(format!("the base is not a 64-bit ELF file: {found}")))?;
     let mut copy = base.to_vec();
     for function in program.functions() {
         let located = |mut found: PatchError| {
@@ -153,11 +153,11 @@ fn check_mentions(
         if name == ".debug_frame" {
             check_frames(&section, &mentions, moves)?;
         } else if name.contains("debug_line") && !mentions.is_empty() {
-            let message = format!("instructions moved, and '{name}' has their lines");
+            let message = format!("cannot move instructions: '{name}' has line numbers for them");
             return Err(error(message));
         } else if let Some(found) = moved {
             let message =
-                format!("the instruction here moved, and a relocation in '{name}' leads to it");
+                format!("cannot move the instruction: a relocation in '{name}' refers to it");
             return Err(at(found.base, message));
         }
     }
@@ -173,7 +173,7 @@ fn check_frames<'data>(
     if mentions.is_empty() {
         return Ok(());
     }
-    let refuse = |why: String| error(format!("instructions moved, and '.debug_frame' {why}"));
+    let refuse = |why: String| error(format!("cannot move instructions: '.debug_frame' {why}"));
     let bytes = section.data();
     let bytes = bytes.map_err(|_| refuse("has no contents".to_owned()))?;
     for entry in frames::entries(bytes).map_err(refuse)? {
@@ -192,8 +192,8 @@ fn check_frames<'data>(
                 .find(|(from, to)| (**from < place) != (**to < place));
             if let Some((from, to)) = crossed {
                 let message = format!(
-                    "the instruction moved from {from:#06x}, across {place:#06x} where \
-                     '.debug_frame' has another stack frame"
+                    "cannot move the instruction from {from:#06x} across {place:#06x}: \
+                     '.debug_frame' has a different stack frame there"
                 );
                 return Err(at(*to, message));
             }
@@ -229,7 +229,7 @@ fn patch_function(
     let size = function.instructions().count() * 16;
     if size != code.size {
         return Err(error(format!(
-            "has {size} bytes of code, and {} in the base",
+            "has {size} bytes of code, expected {} as in the base",
             code.size
         )));
     }
@@ -318,10 +318,10 @@ impl BlockPatcher<'_> {
                 return Err(at(address, format!("'{found}' has no encoding")));
             };
             if let Some(message) = disagreement(found) {
-                return Err(at(address, format!("'{found}' has changed: {message}")));
+                return Err(at(address, format!("'{found}' was changed: {message}")));
             }
             if found.imported != Some(found.fingerprint()) {
-                let message = "has changed: its encoding was imported with another text";
+                let message = "was changed: its encoding was imported with a different text";
                 return Err(at(address, format!("'{found}' {message}")));
             }
             let key = encoding.without_control();
@@ -342,7 +342,7 @@ impl BlockPatcher<'_> {
         let missing = assigned.iter().position(Option::is_none);
         if let Some(place) = missing {
             let found = &block.instructions[place];
-            let message = format!("the base has no '{found}' in this block");
+            let message = format!("the base has no instruction '{found}' in this block");
             return Err(at(self.address(place), message));
         }
         Ok(assigned.into_iter().flatten().collect())
@@ -360,7 +360,7 @@ impl BlockPatcher<'_> {
         let relocated = self.relocations.iter().any(|offset| inside(&offset));
         let linked = |operand: &Operand| matches!(operand, Operand::Relocation(_));
         if relocated || found.operands.iter().any(linked) {
-            let message = format!("'{found}' moved from {from:#06x}, but is relocated there");
+            let message = format!("cannot move '{found}' from {from:#06x}: it has a relocation");
             return Err(at(to, message));
         }
         let mut labels = found.operands.iter().filter_map(|operand| match operand {
@@ -372,7 +372,8 @@ impl BlockPatcher<'_> {
         };
         let refuse = || {
             let message = format!(
-                "'{found}' moved from {from:#06x}, and how it names '{label}' is not known"
+                "cannot move '{found}' from {from:#06x}: the encoding of its reference to \
+                 '{label}' is unknown"
             );
             at(to, message)
         };

@@ -50,7 +50,7 @@ pub(super) fn entries(bytes: &[u8]) -> Result<Vec<Entry>, String> {
             continue;
         }
         let known = common.iter().find(|(place, _)| *place == id);
-        let (_, rules) = known.ok_or("has an entry without its common part")?;
+        let (_, rules) = known.ok_or("has an entry without its common information entry")?;
         let location = number(entry.at);
         let start = entry.double()?;
         entry.double()?;
@@ -168,9 +168,7 @@ fn changes(entry: &mut Reader<'_>, operation: u8, frame: &mut Frame) -> Result<b
             entry.block()?;
         }
         _ => {
-            return Err(format!(
-                "has the operation {operation:#04x}, which is not known"
-            ));
+            return Err(format!("has unknown operation {operation:#04x}"));
         }
     }
     if matches!(operation, 0x0b | 0x0f | 0x12 | 0x13) {

@@ -49,8 +49,8 @@ pub(super) fn move_addresses(bytes: &mut [u8], moves: &BTreeMap<u64, u64>) -> Re
                     continue;
                 }
                 return Err(format!(
-                    "may name the moved instruction at {old:#x} in attribute {attribute:#04x}, \
-                     which is not known"
+                    "may refer to the moved instruction at {old:#x} in unknown attribute \
+                     {attribute:#04x}"
                 ));
             }
             let new = u32::try_from(*new).map_err(|_| "has no room for an address")?;

@@ -39,7 +39,7 @@ fn outputs_are_printed_and_checked() {
     assert!(json["instructions"].as_u64().unwrap() > 10);
     assert_eq!(json["divergent_branches"], 1);
     let error = saxpy(&arguments("[3.5, 0.25]")).unwrap_err();
-    assert_eq!(error, "run.json: error: number 1 of 'y' is 0.5, not 0.25\n");
+    assert_eq!(error, "run.json: error: element 1 of 'y' is 0.5, expected 0.25\n");
 }
 
 #[test]
@@ -47,7 +47,7 @@ fn arguments_fit_the_parameters() {
     let error = saxpy("[]").unwrap_err();
     assert_eq!(
         error,
-        "run.json: error: kernel 'saxpy' has 4 parameters, but there are 0 arguments\n"
+        "run.json: error: kernel 'saxpy' expects 4 arguments, found 0\n"
     );
     let three = "{\"type\": \"f32\", \"value\": 2}, {\"type\": \"f32\", \"count\": 1}, \
                  {\"type\": \"f32\", \"count\": 1}";

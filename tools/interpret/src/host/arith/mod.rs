@@ -25,7 +25,10 @@ impl Semantics for Arith {
             let datum = value.and_then(|value| datum_of_attribute(context, value));
             return match datum {
                 Some(datum) => Ok(Action::Results(vec![datum])),
-                None => Err(Trap::unsupported(operation, "a constant that is no number")),
+                None => Err(Trap::unsupported(
+                    operation,
+                    "a constant that is not a number",
+                )),
             };
         }
         let operands = step.operands(operation)?;
@@ -110,7 +113,7 @@ impl Scalar {
             _ => None,
         };
         results.ok_or_else(|| {
-            let message = format!("'arith.{name}' on values of these types");
+            let message = format!("'arith.{name}' on these types");
             Trap::unsupported(self.operation, &message)
         })
     }
@@ -124,7 +127,7 @@ impl Scalar {
             }
             _ => Err(Trap::malformed(
                 self.operation,
-                "a choice needs a condition",
+                "'arith.select' requires an integer condition",
             )),
         }
     }
@@ -157,7 +160,7 @@ fn elementwise(scalar: &Scalar, name: &str, operands: &[Datum]) -> Result<Vec<Da
         let Some(row) = row else {
             return Err(Trap::undefined(
                 scalar.operation,
-                "the shapes of operands differ",
+                "the shapes of the operands differ",
             ));
         };
         for (column, result) in columns.iter_mut().zip(scalar.apply(name, &row)?) {
@@ -168,5 +171,6 @@ fn elementwise(scalar: &Scalar, name: &str, operands: &[Datum]) -> Result<Vec<Da
         .into_iter()
         .map(|data| Elements::new(&shape, data).map(Datum::Elements));
     let results: Option<Vec<_>> = results.collect();
-    results.ok_or_else(|| Trap::malformed(scalar.operation, "elements without shape"))
+    results
+        .ok_or_else(|| Trap::malformed(scalar.operation, "elements of an operand without a shape"))
 }

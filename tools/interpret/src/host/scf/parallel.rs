@@ -86,7 +86,8 @@ fn restore(
         .map(|datum| datum.as_integer()?.as_i64())
         .collect();
     let at = at.filter(|at| at.len() == loops);
-    let at = at.ok_or_else(|| Trap::malformed(operation, "a loop nest without counters"))?;
+    let at =
+        at.ok_or_else(|| Trap::malformed(operation, "a loop nest without induction variables"))?;
     Ok((at, saved[loops..].to_vec()))
 }
 
@@ -166,7 +167,7 @@ fn combine(step: &Step<'_, '_>, reduce: Reduce, combined: Vec<Datum>) -> Result<
         .cloned()
         .zip(operands.get(number).cloned());
     let Some((carried, own)) = pair else {
-        let message = "a reduction without initial value";
+        let message = "a reduction without an initial value";
         return Err(Trap::malformed(reduce.operation(), message));
     };
     Ok(Action::Enter {

@@ -74,13 +74,13 @@ pub(super) fn window(
     if coordinates.len() != rank || leading.len() > 1 || memory.shape.len() != rank {
         return Err(Trap::malformed(
             op,
-            "coordinates of another rank than the memory",
+            "the number of coordinates does not match the rank of the memory",
         ));
     }
     let mut memory = memory.clone();
     for offset in leading {
         if offset.abs() >= BEYOND {
-            return Err(Trap::undefined(op, "coordinates beyond all memory"));
+            return Err(Trap::undefined(op, "coordinates exceed the address range"));
         }
         memory.start += offset * memory.kind.bits() as i64;
     }
@@ -91,7 +91,7 @@ pub(super) fn window(
             .checked_mul(extent)
             .and_then(|start| start.checked_add(offsets.get(axis).copied().unwrap_or(0)));
         let Some(start) = start.filter(|start| start.abs() < BEYOND) else {
-            return Err(Trap::undefined(op, "coordinates beyond all memory"));
+            return Err(Trap::undefined(op, "coordinates exceed the address range"));
         };
         starts.push(start);
         let first = (-start).clamp(0, extent);
@@ -134,7 +134,7 @@ fn tiled_window(step: &Step<'_, '_>, op: Operation, writes: bool) -> Result<Wind
     {
         let inside = window.low[axis] == 0 && window.high[axis] == tile[axis];
         if *promise != 0 && !inside {
-            let reason = format!("runs out of memory along axis {axis}, which in_bounds excludes");
+            let reason = format!("is out of bounds along axis {axis}, but 'in_bounds' is set");
             return Err(Trap::undefined(op, &reason));
         }
     }
@@ -244,7 +244,10 @@ fn pointed(
             .is_defined(number % addresses.len())
             .then(|| place(address, buffers));
         let Some((buffer, start)) = found.flatten() else {
-            return Err(Trap::undefined(op, "a pointer into no memory"));
+            return Err(Trap::undefined(
+                op,
+                "a pointer that does not point into memory",
+            ));
         };
         places.push(Some(View {
             start,

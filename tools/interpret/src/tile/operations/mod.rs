@@ -158,7 +158,7 @@ fn wait_for(step: &mut Step<'_, '_>, names: &[EffectName]) -> Result<Option<Acti
     let what = place.map_or("an asynchronous operation".to_owned(), |place| {
         let location = place.location(context).position(context);
         let line = location.map_or(0, |(_, line, _)| line);
-        format!("'{}' of line {line}", place.name_text(context))
+        format!("'{}' at line {line}", place.name_text(context))
     });
     Ok(Some(Action::Wait(what)))
 }

@@ -31,7 +31,7 @@ pub(super) fn execute(step: &mut Step<'_, '_>, op: Operation, name: &str) -> Res
         "consume_one" | "consume_one_async" => take_and_use(step, op, Role::Consumer),
         "agent_switch" => agent_switch(step, op),
         "yield" => Ok(Action::Leave(step.operands(op)?)),
-        _ => Err(Trap::unsupported(op, "an operation of pipelines")),
+        _ => Err(Trap::unsupported(op, "an operation on pipelines")),
     }
 }
 
@@ -44,7 +44,7 @@ pub(super) fn resume(
     let context = step.context();
     let name = op.name_text(context).rsplit('.').next().unwrap_or_default();
     let Some(Handle::Owned(owner)) = ended.saved.first().and_then(Handle::of).cloned() else {
-        return Err(Trap::malformed(op, "a stage without owner"));
+        return Err(Trap::malformed(op, "a stage without an owner"));
     };
     // Values leaving the region are copied to registers: the stage may be overwritten.
     let values: Result<Vec<Datum>, Trap> = ended
@@ -99,9 +99,7 @@ fn give_back(step: &mut Step<'_, '_>, op: Operation, owner: Ownership) -> Result
     if let Some(user) = state.user_of_stage(owner) {
         let stage = state.rings[owner.pipeline].stage(owner.step);
         let reason = format!("releases {stage} while an asynchronous operation uses it");
-        return Err(
-            Trap::undefined(op, &reason).with_note(user.operation, "which was started here")
-        );
+        return Err(Trap::undefined(op, &reason).with_note(user.operation, "started here"));
     }
     let returned = state.rings[owner.pipeline].release(owner.step, owner.consumer);
     state.version += 1;
@@ -112,7 +110,7 @@ fn pipeline(step: &Step<'_, '_>, op: Operation) -> Result<usize, Trap> {
     let datum = required(step, op, "pipeline")?;
     match Handle::of(&datum) {
         Some(Handle::Pipeline(number)) => Ok(*number),
-        _ => Err(Trap::malformed(op, "expects a pipeline")),
+        _ => Err(Trap::malformed(op, "requires a pipeline")),
     }
 }
 
@@ -125,7 +123,7 @@ fn cursor(step: &Step<'_, '_>, op: Operation) -> Result<(usize, u64), Trap> {
         Some(Handle::Cursor { .. }) => {
             Err(Trap::undefined(op, "uses the iterator of another pipeline"))
         }
-        _ => Err(Trap::malformed(op, "expects an iterator")),
+        _ => Err(Trap::malformed(op, "requires an iterator")),
     }
 }
 
@@ -137,7 +135,7 @@ fn owned(step: &Step<'_, '_>, op: Operation) -> Result<Option<Ownership>, Trap> 
         Some(Handle::Owned(owner)) if owner.pipeline == number => Ok(Some(*owner)),
         Some(Handle::Owned(_)) => Err(Trap::undefined(op, "uses the token of another pipeline")),
         Some(Handle::NotOwned) => Ok(None),
-        _ => Err(Trap::malformed(op, "expects a token")),
+        _ => Err(Trap::malformed(op, "requires a token")),
     }
 }
 
@@ -158,7 +156,7 @@ fn create(step: &mut Step<'_, '_>, op: Operation) -> Result<Action, Trap> {
     let depth = number(context, op, "numStages").and_then(|depth| usize::try_from(depth).ok());
     let depth = depth.unwrap_or(1);
     if depth > MAX_STAGES {
-        return Err(Trap::unsupported(op, "a pipeline of so many stages"));
+        return Err(Trap::unsupported(op, "a pipeline of this many stages"));
     }
     let consumers = number(context, op, "numConsumers").and_then(|count| u32::try_from(count).ok());
     let mut ring = Ring::new(op, kind == Some("mutex"), depth, consumers.unwrap_or(1));
@@ -179,7 +177,7 @@ fn create(step: &mut Step<'_, '_>, op: Operation) -> Result<Action, Trap> {
             .checked_mul(depth)
             .is_none_or(|bits| bits > MAX_STORAGE)
         {
-            return Err(Trap::unsupported(op, "a pipeline with so much storage"));
+            return Err(Trap::unsupported(op, "a pipeline with this much storage"));
         }
         let memory = &mut state(step).memory;
         let buffer = Buffer::unwritten("the ring of a pipeline", MemorySpace::Shared, slot * depth);
@@ -225,7 +223,7 @@ fn place_parts(
     if slots < ring.slots.len() {
         return Err(Trap::undefined(
             op,
-            "has more stages than its storage has slots",
+            "has more stages than slots in its storage",
         ));
     }
     ring.slot_bits = storage.strides[0] * storage.kind.bits() as i64;
@@ -241,7 +239,7 @@ fn place_parts(
     if start - storage.start > ring.slot_bits {
         return Err(Trap::undefined(
             op,
-            "has tiles that do not fit a slot of its storage",
+            "has tiles that do not fit in a slot of its storage",
         ));
     }
     Ok(())
@@ -271,7 +269,7 @@ fn advance(step: &Step<'_, '_>, op: Operation) -> Result<Action, Trap> {
         stride,
     }) = Handle::of(&datum)
     else {
-        return Err(Trap::malformed(op, "expects an iterator"));
+        return Err(Trap::malformed(op, "requires an iterator"));
     };
     let next = Handle::Cursor {
         pipeline: *pipeline,
@@ -342,13 +340,13 @@ fn enter(step: &mut Step<'_, '_>, op: Operation, owner: Ownership) -> Result<Act
     let region: Region = op.region(context, 0);
     let types = match op.body_block(context, 0) {
         Some(block) => block.argument_types(context),
-        None => return Err(Trap::malformed(op, "a region without block")),
+        None => return Err(Trap::malformed(op, "a region without blocks")),
     };
     let ring = &state(step).rings[owner.pipeline];
     if ring.parts.len() != types.len() {
         return Err(Trap::undefined(
             op,
-            "a stage with another number of tiles than the pipeline",
+            "the number of tiles of the stage does not match the pipeline",
         ));
     }
     let mut arguments = Vec::new();
@@ -358,7 +356,7 @@ fn enter(step: &mut Step<'_, '_>, op: Operation, owner: Ownership) -> Result<Act
         if view.shape != shape || view.kind != kind {
             return Err(Trap::undefined(
                 op,
-                "a stage with other tiles than the pipeline",
+                "the types of the tiles of the stage do not match the pipeline",
             ));
         }
         arguments.push(Handle::Stage { view, owner }.datum());
@@ -378,7 +376,7 @@ fn enter(step: &mut Step<'_, '_>, op: Operation, owner: Ownership) -> Result<Act
 
 fn use_stage(step: &mut Step<'_, '_>, op: Operation) -> Result<Action, Trap> {
     let Some(owner) = owned(step, op)? else {
-        return Err(Trap::undefined(op, "uses a stage that was not taken"));
+        return Err(Trap::undefined(op, "uses a stage that is not acquired"));
     };
     let writes = owner.role == Role::Producer;
     state(step).check_owner(op, owner, writes)?;
@@ -386,7 +384,7 @@ fn use_stage(step: &mut Step<'_, '_>, op: Operation) -> Result<Action, Trap> {
     if !writes && index.is_some_and(|index| index != i64::from(owner.consumer)) {
         return Err(Trap::undefined(
             op,
-            "reads as another consumer than the one that waited",
+            "reads as a consumer other than the one that waited",
         ));
     }
     enter(step, op, owner)

@@ -59,7 +59,10 @@ fn product(
         extents("b").unwrap_or_default(),
     );
     let Some(transposed) = transposed(step, op, &a, &b, &shape) else {
-        return Err(Trap::malformed(op, "a product of what is no matrix"));
+        return Err(Trap::malformed(
+            op,
+            "a product of operands that are not matrices",
+        ));
     };
     let signed = |key: &str| {
         let text = op

@@ -45,7 +45,7 @@ pub(super) fn execute(step: &mut Step<'_, '_>, op: Operation, name: &str) -> Res
         "block_tile" => block_tile(step, op)?,
         "make_memref" => make_memref(step, op)?,
         "addptr" => addptr(step, op)?,
-        _ => return Err(Trap::unsupported(op, "an operation of nv_tileaa")),
+        _ => return Err(Trap::unsupported(op, "an operation of dialect 'nv_tileaa'")),
     };
     Ok(Action::Results(vec![datum]))
 }
@@ -57,7 +57,7 @@ fn program_id(step: &mut Step<'_, '_>, op: Operation) -> Result<Datum, Trap> {
     let program = state(step).program;
     match axis.and_then(|axis| program.get(axis)) {
         Some(id) => Ok(Datum::index(*id)),
-        None => Err(Trap::malformed(op, "a grid has three axes")),
+        None => Err(Trap::malformed(op, "the axis must be from 0 to 2")),
     }
 }
 
@@ -79,8 +79,11 @@ fn block_tile(step: &Step<'_, '_>, op: Operation) -> Result<Datum, Trap> {
         Some(tile) if tile.len() == memory.shape.len() => {
             Ok(Handle::Tiled { memory, tile }.datum())
         }
-        Some(_) => Err(Trap::malformed(op, "tiles of another rank than the memory")),
-        None => Err(Trap::unsupported(op, "tiles of dynamic extents")),
+        Some(_) => Err(Trap::malformed(
+            op,
+            "tiles whose rank does not match the memory",
+        )),
+        None => Err(Trap::unsupported(op, "tiles with dynamic extents")),
     }
 }
 
@@ -89,7 +92,7 @@ pub(super) fn pointer(step: &Step<'_, '_>, op: Operation, datum: &Datum) -> Resu
     let tile = tile_operand(step, op, datum)?;
     match integers(&tile) {
         Some([address]) => Ok(*address),
-        _ => Err(Trap::malformed(op, "expects one pointer")),
+        _ => Err(Trap::malformed(op, "requires one pointer")),
     }
 }
 
@@ -99,10 +102,10 @@ fn make_memref(step: &mut Step<'_, '_>, op: Operation) -> Result<Datum, Trap> {
     let base = pointer(step, op, &base)?;
     let ty = op.result(context, 0).ty(context);
     let Some(view) = ShapedView::of(context, ty) else {
-        return Err(Trap::malformed(op, "expects a memref"));
+        return Err(Trap::malformed(op, "requires a memref"));
     };
     let Some(kind) = ElementKind::of(context, view.element) else {
-        return Err(Trap::unsupported(op, "memory of elements of this type"));
+        return Err(Trap::unsupported(op, "memory with elements of this type"));
     };
     let mut sizes = indices(step, op, &op.operands_named(context, "sizes"))?.into_iter();
     let mut shape = Vec::new();
@@ -121,7 +124,7 @@ fn make_memref(step: &mut Step<'_, '_>, op: Operation) -> Result<Datum, Trap> {
         .iter()
         .try_fold(1usize, |total, extent| total.checked_mul(*extent));
     if total.is_none_or(|total| total >= 1 << OFFSET_BITS) && strides.is_empty() {
-        return Err(Trap::undefined(op, "memory beyond all addresses"));
+        return Err(Trap::undefined(op, "memory that exceeds the address range"));
     }
     let dense = || row_major(&shape).into_iter().map(|stride| stride as i64);
     let strides = if strides.is_empty() {
@@ -130,7 +133,7 @@ fn make_memref(step: &mut Step<'_, '_>, op: Operation) -> Result<Datum, Trap> {
         strides
     };
     if strides.len() != shape.len() {
-        return Err(Trap::malformed(op, "expects a stride for each axis"));
+        return Err(Trap::malformed(op, "requires one stride per axis"));
     }
     let reaches = |(extent, stride): (&usize, &i64)| {
         let extent = i64::try_from(*extent).ok()?;
@@ -139,11 +142,14 @@ fn make_memref(step: &mut Step<'_, '_>, op: Operation) -> Result<Datum, Trap> {
     };
     let mut axes = shape.iter().zip(&strides).map(reaches);
     if axes.any(|reach| reach.is_none_or(|reach| reach >= 1 << (OFFSET_BITS + 4))) {
-        return Err(Trap::undefined(op, "memory beyond all addresses"));
+        return Err(Trap::undefined(op, "memory that exceeds the address range"));
     }
     let buffers = state(step).memory.buffers.len();
     let Some((buffer, start)) = place(base, buffers) else {
-        return Err(Trap::undefined(op, "a pointer into no memory"));
+        return Err(Trap::undefined(
+            op,
+            "a pointer that does not point into memory",
+        ));
     };
     let view = View {
         buffer,
@@ -166,7 +172,7 @@ fn addptr(step: &Step<'_, '_>, op: Operation) -> Result<Datum, Trap> {
     let bits = pointee(context, ty).and_then(|pointee| pointee.bit_width(context));
     let (Some(addresses), Some(offsets), Some(bits)) = (integers(&base), integers(&offset), bits)
     else {
-        return Err(Trap::malformed(op, "expects pointers and integers"));
+        return Err(Trap::malformed(op, "requires pointers and integers"));
     };
     let width = offset.kind.bits() as u32;
     // One offset may apply to all pointers, and one pointer may be the base of all offsets.

@@ -18,7 +18,7 @@ use crate::{Action, Datum, Step, Trap};
 pub(super) fn execute(step: &mut Step<'_, '_>, op: Operation, name: &str) -> Result<Action, Trap> {
     let context = step.context();
     let Some(block) = op.body_block(context, 0) else {
-        return Err(Trap::malformed(op, "a region without block"));
+        return Err(Trap::malformed(op, "a region without blocks"));
     };
     if name == "generate" {
         return generate(step, op, block);
@@ -41,7 +41,7 @@ pub(super) fn execute(step: &mut Step<'_, '_>, op: Operation, name: &str) -> Res
         .unwrap_or_default();
     let axis = axis.and_then(|axis| usize::try_from(axis).ok());
     let Some(axis) = axis.filter(|axis| *axis < shape.len()) else {
-        return Err(Trap::malformed(op, "an axis that the tiles do not have"));
+        return Err(Trap::malformed(op, "an axis out of range for the tiles"));
     };
     let reverse = op
         .attribute(context, "reverse")
@@ -131,7 +131,7 @@ fn generate(step: &Step<'_, '_>, op: Operation, block: Block) -> Result<Action, 
     let context = step.context();
     let ty = op.result(context, 0).ty(context);
     let Some(shape) = static_shape(context, ty) else {
-        return Err(Trap::unsupported(op, "a tile of dynamic extents"));
+        return Err(Trap::unsupported(op, "a tile with dynamic extents"));
     };
     let strides = row_major(&shape);
     let arguments = (0..shape.len()).map(|axis| {
@@ -184,12 +184,12 @@ fn evaluate(
         if inner.result_count(context) != 1 {
             return Err(Trap::unsupported(
                 inner,
-                "an operation in a region on elements",
+                "this operation in an elementwise region",
             ));
         }
         known.insert(inner.result(context, 0), result);
     }
-    Err(Trap::malformed(op, "a region without yield"))
+    Err(Trap::malformed(op, "a region without a yield"))
 }
 
 /// Splats a value from outside the region.
@@ -201,7 +201,7 @@ fn spread(
 ) -> Result<Datum, Trap> {
     let tile = tile_operand(step, op, datum)?;
     if tile.element_count() != 1 {
-        return Err(Trap::malformed(op, "a tile in a region on elements"));
+        return Err(Trap::malformed(op, "a tile in an elementwise region"));
     }
     Ok(Datum::payload(tile.gathered(shape, |_| 0)))
 }

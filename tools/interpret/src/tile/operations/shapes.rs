@@ -26,7 +26,7 @@ pub(super) fn execute(step: &mut Step<'_, '_>, op: Operation, name: &str) -> Res
         "convert_layout" | "view" | "expand_dims" => reshape(step, op),
         "reinterpret" => reinterpret(step, op),
         "shuffle" => shuffle(step, op),
-        _ => Err(Trap::unsupported(op, "an operation of nv_tileas")),
+        _ => Err(Trap::unsupported(op, "an operation of dialect 'nv_tileas'")),
     }
 }
 
@@ -58,7 +58,7 @@ fn alloc(step: &mut Step<'_, '_>, op: Operation) -> Result<Action, Trap> {
     }
     let location = op.location(context).position(context);
     let line = location.map_or(0, |(_, line, _)| line);
-    let name = format!("the {space} buffer of line {line}");
+    let name = format!("the {space} buffer at line {line}");
     let bits = count(&shape) * kind.bits();
     let memory = &mut state(step).memory;
     let number = memory.add(Buffer::unwritten(&name, space, bits));
@@ -70,7 +70,7 @@ fn alloc(step: &mut Step<'_, '_>, op: Operation) -> Result<Action, Trap> {
 /// Offsets, sizes and strides of a slice of a value with these extents.
 fn slice(step: &Step<'_, '_>, op: Operation, whole: &[usize]) -> Result<Slice, Trap> {
     let Some(bounds) = SliceBounds::of(step.context(), op) else {
-        return Err(Trap::malformed(op, "a slice without bounds"));
+        return Err(Trap::malformed(op, "a slice without offsets and sizes"));
     };
     let list = |bounds: &[Bound]| -> Result<Vec<i64>, Trap> {
         let values = bounds.iter().map(|bound| match bound {
@@ -94,7 +94,7 @@ fn slice(step: &Step<'_, '_>, op: Operation, whole: &[usize]) -> Result<Slice, T
     });
     match slice.transpose()? {
         Some(slice) if slice.fits(whole) => Ok(slice),
-        _ => Err(Trap::undefined(op, "a slice that runs out of bounds")),
+        _ => Err(Trap::undefined(op, "a slice out of bounds")),
     }
 }
 
@@ -208,7 +208,7 @@ fn reshape(step: &Step<'_, '_>, op: Operation) -> Result<Action, Trap> {
     }
     let tile = tile_operand(step, op, &datum)?;
     if tile.element_count() != count(&shape) {
-        return Err(Trap::malformed(op, "another number of elements"));
+        return Err(Trap::malformed(op, "a different number of elements"));
     }
     Ok(Action::Results(vec![Datum::payload(tile.reshaped(&shape))]))
 }
@@ -234,7 +234,7 @@ fn recast(
         Some(handle) => Ok(Action::Results(vec![handle.datum()])),
         None => Err(Trap::unsupported(
             op,
-            "other extents of memory that is not contiguous",
+            "a reshape of memory that is not contiguous",
         )),
     }
 }
@@ -251,7 +251,7 @@ fn reinterpret(step: &Step<'_, '_>, op: Operation) -> Result<Action, Trap> {
     super::super::state::require_defined(op, &tile)?;
     let from = tile.kind.bits();
     if from * tile.element_count() != kind.bits() * count(&shape) {
-        return Err(Trap::malformed(op, "another number of bits"));
+        return Err(Trap::malformed(op, "a different number of bits"));
     }
     let mut bits = Vec::with_capacity(from * tile.element_count());
     for number in 0..tile.element_count() {

@@ -64,7 +64,7 @@ fn described(step: &Step<'_, '_>, op: Operation) -> Result<(View, Vec<usize>, El
         Some(Handle::Descriptor { memory, tile, fill }) => {
             Ok((memory.clone(), tile.clone(), *fill))
         }
-        _ => Err(Trap::malformed(op, "expects a TMA descriptor")),
+        _ => Err(Trap::malformed(op, "requires a TMA descriptor")),
     }
 }
 
@@ -77,7 +77,7 @@ fn barrier(
     let barrier = required(step, op, "barrier")?;
     match (Handle::of(&barrier), stage) {
         (Some(Handle::Owned(owner)), Some(stage)) if *owner != stage => {
-            let reason = "brings bytes to one stage and reports them to the barrier of another";
+            let reason = "copies bytes to one stage but signals the barrier of another";
             Err(Trap::undefined(op, reason))
         }
         (Some(Handle::Owned(owner)), _) => Ok(Some(*owner)),
@@ -112,7 +112,10 @@ fn same_size(op: Operation, window: &Window, buffer: &View) -> Result<(), Trap> 
     if count(&window.view.shape) == count(&buffer.shape) && window.view.kind == buffer.kind {
         return Ok(());
     }
-    Err(Trap::undefined(op, "a box and a buffer of different sizes"))
+    Err(Trap::undefined(
+        op,
+        "the sizes of the box and of the buffer differ",
+    ))
 }
 
 /// `async.tiled_tma_store`.
@@ -158,7 +161,7 @@ pub(super) fn move_rows(
     if !fits {
         return Err(Trap::malformed(
             op,
-            "lanes, coordinates and buffer do not fit",
+            "the numbers of lanes and coordinates and the buffer size do not match",
         ));
     }
     let mut extents = tile.clone();

@@ -91,6 +91,6 @@ fn future_value(
     match answer {
         [valid, ..] if ty == Type::I1 => Ok(Action::Results(vec![Datum::bool(*valid == 1)])),
         [_, first, ..] if ty == Type::INDEX => Ok(Action::Results(vec![Datum::index(*first)])),
-        _ => Err(Trap::unsupported(op, "an answer of this type")),
+        _ => Err(Trap::unsupported(op, "a result of this type")),
     }
 }

@@ -120,7 +120,7 @@ pub(super) fn tensor_memory(reader: &Reader<'_>, name: &str) -> Option<Action> {
             let shape: CopyShape = reader.word("copy_shape")?;
             if shape == CopyShape::S4x256b {
                 return Some(Action::Refused(
-                    "copies four rows to tensor memory; to which lanes is not documented"
+                    "copies four rows to tensor memory, for which the lanes are undocumented"
                         .to_owned(),
                 ));
             }
@@ -137,7 +137,7 @@ pub(super) fn tensor_memory(reader: &Reader<'_>, name: &str) -> Option<Action> {
             let scaled = [TensorKind::Mxf8f6f4, TensorKind::Mxf4, TensorKind::Mxf4nvf4];
             if scaled.contains(&kind) {
                 return Some(Action::Refused(format!(
-                    "multiplies with scales of blocks ('{}'), which are not modelled",
+                    "multiplies with block scales ('{}'), which are not modelled",
                     kind.keyword()
                 )));
             }

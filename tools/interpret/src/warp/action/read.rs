@@ -237,7 +237,7 @@ fn structural(reader: &Reader<'_>, name: &str) -> Option<Action> {
 
 fn named(reader: &Reader<'_>, name: &str, names: &dyn Names) -> Result<Option<Action>, Fault> {
     let fail = |symbol: &str, what: &str| {
-        let message = format!("names '{symbol}', which is no {what}");
+        let message = format!("refers to '{symbol}', which is not {what}");
         Fault::at(reader.context, reader.op, &message)
     };
     match name {
@@ -247,7 +247,7 @@ fn named(reader: &Reader<'_>, name: &str, names: &dyn Names) -> Result<Option<Ac
             if let (None, Some(function)) = (found, names.function(symbol)) {
                 return Ok(Some(Action::Number(function_address(function))));
             }
-            let found = found.ok_or_else(|| fail(symbol, "memory"))?;
+            let found = found.ok_or_else(|| fail(symbol, "a memory"))?;
             Ok(Some(if names.is_shared(symbol) {
                 Action::SharedSymbol(found)
             } else {
@@ -257,7 +257,7 @@ fn named(reader: &Reader<'_>, name: &str, names: &dyn Names) -> Result<Option<Ac
         "ori.call" => {
             let symbol = reader.symbol("callee").unwrap_or_default();
             let found = names.function(symbol);
-            let found = found.ok_or_else(|| fail(symbol, "function with a body"))?;
+            let found = found.ok_or_else(|| fail(symbol, "a function with a body"))?;
             Ok(Some(Action::Call(found)))
         }
         _ => Ok(None),

@@ -164,7 +164,7 @@ impl Form {
         while !rest.is_empty() {
             let end = match rest.find([' ', '(']) {
                 Some(at) if rest[at..].starts_with('(') => {
-                    let close = rest.find(')').ok_or("'(' is not closed")?;
+                    let close = rest.find(')').ok_or("unclosed '('")?;
                     close + rest[close..].find(' ').unwrap_or(rest.len() - close)
                 }
                 Some(at) => at,
@@ -202,7 +202,7 @@ impl Slot {
         let mut choices = Vec::new();
         for choice in text.trim_matches(['(', ')']).split_whitespace() {
             if !choice.starts_with('.') {
-                return Err(format!("'{choice}' is no modifier"));
+                return Err(format!("'{choice}' is not a modifier"));
             }
             choices.push(match choice.split_once('@') {
                 Some((name, need)) => (name.to_owned(), Some(Need::parse(need)?)),
@@ -252,7 +252,11 @@ impl Pattern {
 
 impl Count {
     fn parse(text: &str) -> Result<Self, String> {
-        let number = |digits: &str| digits.parse().map_err(|_| format!("'{text}' is no count"));
+        let number = |digits: &str| {
+            digits
+                .parse()
+                .map_err(|_| format!("'{text}' is not a count"))
+        };
         match text.split_at_checked(1) {
             Some(("V", "")) => Ok(Count::Modifier),
             Some(("x", digits)) => Ok(Count::Repeated(number(digits)?)),
@@ -323,7 +327,7 @@ impl Shape {
         if text.starts_with(|first: char| first == '-' || first.is_ascii_digit()) {
             let numbers: Result<_, _> = text.split('/').map(str::parse).collect();
             return Ok(Shape::Numbers(
-                numbers.map_err(|_| format!("'{text}' is no number"))?,
+                numbers.map_err(|_| format!("'{text}' is not a number"))?,
             ));
         }
         let mut letters = text.chars();
@@ -332,7 +336,7 @@ impl Shape {
         }
         let types = text.split('/').map(|name| {
             let found = Type::named(name);
-            found.ok_or_else(|| format!("'{name}' is no type"))
+            found.ok_or_else(|| format!("'{name}' is not a type"))
         });
         let types: Result<_, _> = types.collect();
         Ok(Shape::Scalar(Wanted::Types(types?), bound))

@@ -180,7 +180,7 @@ impl<'a> Emitter<'_, 'a> {
             (Expression::Double(bits), R) => {
                 #[expect(
                     clippy::cast_possible_truncation,
-                    reason = "a literal takes the precision of its instruction"
+                    reason = "a literal has the precision of its instruction"
                 )]
                 let single = f64::from_bits(*bits) as f32;
                 Some(self.float_of(single))

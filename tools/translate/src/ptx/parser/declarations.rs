@@ -73,7 +73,7 @@ impl<'t> Parser<'t> {
         loop {
             if self.token.kind == Kind::Dotted && LINKAGES.contains(&self.token.text) {
                 if head.linkage.is_some() {
-                    return self.error_at(self.token.place, "linkage stands twice");
+                    return self.error_at(self.token.place, "duplicate linkage");
                 }
                 head.linkage = Some(self.dotted("linkage")?);
             } else if self.at_dotted(".attribute") {
@@ -121,7 +121,7 @@ impl<'t> Parser<'t> {
             }
         }
         if !self.eat(";")? {
-            return self.expected("',' or ';' behind a declaration");
+            return self.expected("',' or ';' after a declaration");
         }
         Ok(declaration)
     }
@@ -135,7 +135,10 @@ impl<'t> Parser<'t> {
         let mut declaration = self.type_of_declaration(place)?;
         let declarator = self.declarator()?;
         if declarator.initializer.is_some() || declarator.count.is_some() {
-            return self.error_at(declarator.place, "a parameter is one name without a value");
+            return self.error_at(
+                declarator.place,
+                "a parameter must be one name without a value",
+            );
         }
         declaration.names.push(declarator);
         Ok(declaration)
@@ -160,7 +163,7 @@ impl<'t> Parser<'t> {
             names: Vec::new(),
         };
         if space == ".const" && self.eat("[")? {
-            declaration.bank = Some(self.integer("the number of a bank")?);
+            declaration.bank = Some(self.integer("a bank number")?);
             self.expect("]")?;
         }
         loop {
@@ -193,7 +196,7 @@ impl<'t> Parser<'t> {
         let place = self.token.place;
         self.advance()?;
         if alignment.is_some() {
-            return self.error_at(place, "alignment stands twice");
+            return self.error_at(place, "duplicate alignment");
         }
         let place = self.token.place;
         let value = self.integer("an alignment in bytes")?;
@@ -223,7 +226,7 @@ impl<'t> Parser<'t> {
         let name = self.name("a name")?;
         let mut count = None;
         if self.eat("<")? {
-            count = Some(self.integer("how many names")?);
+            count = Some(self.integer("a number of names")?);
             self.expect(">")?;
         }
         let mut extents = Vec::new();

@@ -37,7 +37,7 @@ impl<'t> Parser<'t> {
             results = self.parameters()?;
         }
         let place = self.token.place;
-        let name = self.name("the name of a function")?;
+        let name = self.name("a function name")?;
         let parameters = if self.at("(") {
             Some(self.parameters()?)
         } else {

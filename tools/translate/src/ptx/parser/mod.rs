@@ -69,14 +69,11 @@ impl<'t> Parser<'t> {
     /// An error at the next token, which it names.
     fn expected<T>(&self, what: &str) -> Result<T> {
         let found = match self.token.kind {
-            Kind::End => "the end of the text".to_owned(),
+            Kind::End => "end of input".to_owned(),
             Kind::String => format!("string \"{}\"", self.token.text),
             _ => format!("'{}'", self.token.text),
         };
-        self.error_at(
-            self.token.place,
-            format!("expected {what}, but found {found}"),
-        )
+        self.error_at(self.token.place, format!("expected {what}, found {found}"))
     }
 
     fn at(&self, sign: &str) -> bool {
@@ -227,11 +224,11 @@ impl<'t> Parser<'t> {
 
     fn file(&mut self) -> Result<File<'t>> {
         self.advance()?;
-        let index = self.integer("the number of a file")?;
-        let name = self.string("the name of a file in quotes")?;
+        let index = self.integer("a file number")?;
+        let name = self.string("a quoted file name")?;
         let mut details = None;
         if self.eat(",")? {
-            let time = self.integer("a time stamp")?;
+            let time = self.integer("a timestamp")?;
             self.expect(",")?;
             details = Some((time, self.integer("a size")?));
         }
@@ -246,7 +243,7 @@ impl<'t> Parser<'t> {
         self.advance()?;
         let name = match self.token.kind {
             Kind::Dotted | Kind::Name => self.advance()?.text,
-            _ => return self.expected("the name of a section"),
+            _ => return self.expected("a section name"),
         };
         let mut lines = Vec::new();
         self.expect("{")?;
@@ -293,9 +290,9 @@ impl<'t> Parser<'t> {
 
     fn alias(&mut self) -> Result<Item<'t>> {
         self.advance()?;
-        let alias = self.name("the name of an alias")?;
+        let alias = self.name("an alias name")?;
         self.expect(",")?;
-        let target = self.name("the name of a function")?;
+        let target = self.name("a function name")?;
         self.expect(";")?;
         Ok(Item::Alias(alias, target))
     }
@@ -303,9 +300,9 @@ impl<'t> Parser<'t> {
     /// `.pragma "a", "b";`.
     fn pragma(&mut self) -> Result<Vec<&'t str>> {
         self.advance()?;
-        let mut texts = vec![self.string("a pragma in quotes")?];
+        let mut texts = vec![self.string("a quoted pragma")?];
         while self.eat(",")? {
-            texts.push(self.string("a pragma in quotes")?);
+            texts.push(self.string("a quoted pragma")?);
         }
         self.expect(";")?;
         Ok(texts)

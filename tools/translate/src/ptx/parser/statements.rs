@@ -16,7 +16,7 @@ impl<'t> Parser<'t> {
                     return Ok(statements);
                 }
                 if parser.token.kind == Kind::End {
-                    return parser.error_at(opening, "'{' is not closed");
+                    return parser.error_at(opening, "unclosed '{'");
                 }
                 if !parser.eat(";")? {
                     let place = parser.token.place;
@@ -66,7 +66,7 @@ impl<'t> Parser<'t> {
 
     fn position(&mut self) -> Result<[u64; 3]> {
         Ok([
-            self.integer("the number of a file")?,
+            self.integer("a file number")?,
             self.integer("a line")?,
             self.integer("a column")?,
         ])
@@ -114,7 +114,7 @@ impl<'t> Parser<'t> {
             }
         }
         if !self.eat(";")? {
-            return self.expected("',' or ';' behind an instruction");
+            return self.expected("',' or ';' after an instruction");
         }
         Ok(Instruction {
             guard,
