@@ -114,7 +114,7 @@ def own_name(test):
 
 
 def difference(expected, found):
-    """What is wrong with a result of orison-lit; empty for nothing."""
+    """The difference between the results; empty if they agree."""
     return "" if expected == found else f"lit: {expected}, orison-lit: {found}"
 
 
@@ -146,7 +146,7 @@ def results(program, folder, paths):
 
 
 def call(command, folder):
-    """Runs a command in a folder, with LLVM's tools on the search path; none when it does not end."""
+    """Runs a command in a folder, with LLVM's tools on the search path; None if it does not end."""
     environment = dict(os.environ, PATH=f"{LLVM / 'bin'}:{os.environ['PATH']}")
     try:
         return subprocess.run(

@@ -53,7 +53,7 @@ def plain_flags(command):
 
 
 def compare(tools, file, number, flags):
-    """What differs; none when mlir-opt does not pass either."""
+    """The difference; None if mlir-opt fails too."""
     part = file.parts[number]
     if tools.mlir(part, flags).code != 0:
         return None

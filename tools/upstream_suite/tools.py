@@ -60,7 +60,7 @@ class Tools:
         return run([self.orison_opt, *flags], text)
 
     def file_check(self, directives, text, flags):
-        """What LLVM's FileCheck objects to in a text; empty for nothing."""
+        """The errors of LLVM's FileCheck for a text; empty if it passes."""
         with tempfile.NamedTemporaryFile("w", suffix=".mlir") as file:
             file.write(directives)
             file.flush()
@@ -99,7 +99,7 @@ def run(command, text):
     try:
         done = subprocess.run(command, input=text.encode(), capture_output=True, timeout=TIMEOUT)
     except subprocess.TimeoutExpired:
-        return Answer(124, "", f"no answer in {TIMEOUT} s")
+        return Answer(124, "", f"timeout after {TIMEOUT} s")
     decoded = (stream.decode(errors="replace") for stream in (done.stdout, done.stderr))
     return Answer(done.returncode, *decoded)
 

@@ -52,7 +52,7 @@ class Command:
         self.splits = any("split-input-file" in name(flag) for stage in stages for flag in stage)
 
     def prefixes(self):
-        """The prefixes of the directives that FileCheck obeys."""
+        """The prefixes of the directives that FileCheck checks."""
         words = " ".join(self.check or [])
         found = re.findall(r"-check-prefix(?:es)?[= ](\S+)", words)
         return ",".join(found).split(",") if found else ["CHECK"]
@@ -64,7 +64,7 @@ def name(flag):
 
 
 class Suite:
-    """What is the same for all cases."""
+    """The state shared by all cases."""
 
     def __init__(self, source, tools):
         self.tools = tools
@@ -150,7 +150,7 @@ class Suite:
         return not others
 
     def outcome(self, tool, text, command):
-        """What is wrong with the output of a tool under a command; empty for nothing."""
+        """The failure of the output of a tool under a command; empty if it passes."""
         answer, extra, output = self.tools.mlir, [], text
         if tool == "orison-opt":
             answer = self.tools.orison
