@@ -101,18 +101,18 @@ ori.func kernel @sources() target "sm_80" {
   ori.exit
 }
 
-// Memory: offsets from one base, symbols, spaces; a 64-bit address with a constant added.
-// MEMORY: [[#@LINE+16]]:8: remark: reads after 'ori.stg' at place 1: same: same address and size
+// Memory accesses: offsets from one base, symbols, spaces; a 64-bit address with a constant added.
+// MEMORY: [[#@LINE+16]]:8: remark: reads after 'ori.stg' at position 1: same: same address and size
 // MEMORY: [[#@LINE+15]]:8: remark: sees [ori.stg@0.1]
 // MEMORY-NOT: [[#@LINE+15]]:8: remark: reads
 // MEMORY: [[#@LINE+14]]:8: remark: sees [entry]
-// MEMORY: [[#@LINE+14]]:3: remark: writes after read by 'ori.ldg' at place 3: may: the addresses have different base values
-// MEMORY: [[#@LINE+14]]:8: remark: reads after 'ori.stg' at place 1: must: same base, overlapping byte ranges
-// MEMORY: [[#@LINE+13]]:8: remark: reads after 'ori.stg' at place 4: may
+// MEMORY: [[#@LINE+14]]:3: remark: overwrites memory read by 'ori.ldg' at position 3: may: the addresses have different base values
+// MEMORY: [[#@LINE+14]]:8: remark: reads after 'ori.stg' at position 1: must: same base, overlapping byte ranges
+// MEMORY: [[#@LINE+13]]:8: remark: reads after 'ori.stg' at position 4: may
 // MEMORY: [[#@LINE+12]]:8: remark: sees [ori.stg@0.4 ori.stg@0.1 entry]
-// MEMORY: [[#@LINE+18]]:8: remark: reads after 'ori.sts' at place 8: same
+// MEMORY: [[#@LINE+18]]:8: remark: reads after 'ori.sts' at position 8: same
 // MEMORY: [[#@LINE+17]]:8: remark: sees [ori.sts@0.8]
-// MEMORY: [[#@LINE+23]]:8: remark: reads after 'ori.stg' at place 1: same: same address and size
+// MEMORY: [[#@LINE+23]]:8: remark: reads after 'ori.stg' at position 1: same: same address and size
 ori.memory shared @a, size 64, align 16
 ori.memory shared @b, size 64, align 16
 ori.func @memory(%q: !ori.r64, %other: !ori.r64, %v: !ori.r) -> (!ori.r, !ori.r, !ori.r, !ori.r, !ori.r) target "sm_80" {

@@ -95,7 +95,7 @@ ori.func @guards(%q: !ori.r64, %a: !ori.r, %p: !ori.p, %r: !ori.p) target "sm_80
 // CHECK-LABEL: ori.func @stay(
 // CHECK-COUNT-4: ori.cond_bra
 // REMARK: predication.mlir:[[#@LINE+20]]:3: remark: [ori-predication] Missed if-conversion: an arm has an unmodelled operation
-// REMARK: predication.mlir:[[#@LINE+14]]:3: remark: [ori-predication] Missed if-conversion: an operation on the way cannot be executed under a guard
+// REMARK: predication.mlir:[[#@LINE+14]]:3: remark: [ori-predication] Missed if-conversion: an operation of an arm cannot be guarded
 // REMARK: predication.mlir:[[#@LINE+8]]:3: remark: [ori-predication] Missed if-conversion: an arm has a convergent operation
 // REMARK: predication.mlir:[[#@LINE+2]]:3: remark: [ori-predication] Missed if-conversion: an arm has a convergent operation
 ori.func @stay(%q: !ori.r64, %a: !ori.r, %p: !ori.p) target "sm_80" {

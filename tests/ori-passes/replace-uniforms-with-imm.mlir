@@ -7,7 +7,7 @@
 // RUN: not orison-opt --ori-replace-uniforms-with-imm %t.mlir 2>&1 | FileCheck --check-prefix=WRONG %s
 
 // OPTION: error: {{.*}}expected 'bank:offset=value', found '360'
-// WRONG: error: 'ori.func' op attribute 'ori.known_constants' must be an array of {bank, offset, value}, numbers of 32 bits
+// WRONG: error: 'ori.func' op attribute 'ori.known_constants' must be an array of {bank, offset, value} with 32-bit integers
 
 // A 32-bit value, a pair of known ones, a load from the bank; unknown parts and values are unchanged.
 // The function wins over the option.

@@ -7,7 +7,7 @@ ori.func @f() target "volta"
 
 // -----
 
-// expected-error @+1 {{target 'sm_' is no 'sm_' with a number}}
+// expected-error @+1 {{invalid target 'sm_': expected 'sm_', a number and an optional letter}}
 ori.func @f() target "sm_"
 
 // -----
@@ -118,7 +118,7 @@ ori.func @f(%a: !ori.r) target "sm_80" {
 // -----
 
 ori.func @f(%a: !ori.r) target "sm_80" {
-  // expected-error @+1 {{does not have the types of callee 'f'}}
+  // expected-error @+1 {{operand and result types do not match callee 'f' of type (!ori.r) -> ()}}
   ori.call @f() : () -> ()
   ori.ret
 }
@@ -151,7 +151,7 @@ ori.func @f(%a: !ori.r) target "sm_80" {
 // -----
 
 ori.func @f(%a: !ori.r) target "sm_80" {
-  // expected-error @+1 {{attribute 'argument_counts' must have a number for each target}}
+  // expected-error @+1 {{attribute 'argument_counts' must have one entry per target}}
   "ori.brx"(%a) [^next] <{argument_counts = array<i32: 1>}> : (!ori.r) -> ()
 ^next:
   ori.ret

@@ -27,7 +27,7 @@ ori.func @f(%r: !ori.r) target "sm_90a" {
 // -----
 
 ori.func @f(%r: !ori.r) target "sm_90a" {
-  // expected-error @+1 {{needs 'key = f16'}}
+  // expected-error @+1 {{a value is written 'key = f16'}}
   %x = ori.f2f <f16, from = f32> %r : (!ori.r) -> !ori.r
   ori.ret
 }
@@ -83,7 +83,7 @@ ori.func @f(%r: !ori.r) target "sm_90a" {
 // -----
 
 ori.func @f(%r: !ori.r) target "sm_90a" {
-  // expected-error @+1 {{has modifiers 'h0_h0' and 'h1_h1', which exclude each other}}
+  // expected-error @+1 {{has mutually exclusive modifiers 'h0_h0' and 'h1_h1'}}
   %x = ori.hadd2 <f16> h0_h0 h1_h1 %r, %r : (!ori.r, !ori.r) -> !ori.r
   ori.ret
 }

@@ -131,7 +131,7 @@ ori.func @f(%r: !ori.r, %d: !ori.r64) target "sm_90a" {
 // -----
 
 ori.func @f(%r: !ori.r, %d: !ori.r64) target "sm_90a" {
-  // expected-error @+1 {{attribute 'shared_offset' must fit 24 bits with sign}}
+  // expected-error @+1 {{attribute 'shared_offset' must be a signed 24-bit integer}}
   ori.ldgsts <b32> [%r + 8388608], [%d] : (!ori.r, !ori.r64) -> ()
   ori.ret
 }

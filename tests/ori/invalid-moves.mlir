@@ -19,7 +19,7 @@ ori.func @f() target "sm_90a" {
 // -----
 
 ori.func @f() target "sm_90a" {
-  // expected-error @+1 {{changes: read it with 'ori.cs2r'}}
+  // expected-error @+1 {{is not constant; use 'ori.cs2r'}}
   %x = ori.s2ur <register = "SR_GLOBALTIMERLO"> : !ori.ur
   ori.ret
 }
@@ -107,7 +107,7 @@ ori.func @f(%r: !ori.r) target "sm_90a" {
 // -----
 
 ori.func @f(%r: !ori.r, %u: !ori.ur) target "sm_90a" {
-  // expected-error @+1 {{expects parts of the class of the whole}}
+  // expected-error @+1 {{the parts must have the class of the result}}
   %x = ori.concat %r, %u : (!ori.r, !ori.ur) -> !ori.r64
   ori.ret
 }

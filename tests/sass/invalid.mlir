@@ -126,7 +126,7 @@ sass.func @f target "sm_90a" {
 
 // -----
 
-// expected-error @+1 {{target 'sm_ninety' is no 'sm_' with a number}}
+// expected-error @+1 {{invalid target 'sm_ninety': expected 'sm_'}}
 sass.func @f target "sm_ninety" {
   sass.exit "EXIT" <stall = 5>
 }

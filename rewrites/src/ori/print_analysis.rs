@@ -261,7 +261,7 @@ fn dependence_lines(context: &Context, place: usize, before: Operation, op: Oper
     let line = |dependence: memory::Dependence| {
         let kind = match dependence.kind {
             DependenceKind::ReadAfterWrite => "reads after",
-            DependenceKind::WriteAfterRead => "writes after read by",
+            DependenceKind::WriteAfterRead => "overwrites memory read by",
             DependenceKind::WriteAfterWrite => "overwrites",
             DependenceKind::Order => "is ordered after",
         };
