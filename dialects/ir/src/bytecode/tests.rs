@@ -134,7 +134,7 @@ fn counts_are_checked_before_anything_is_allocated() {
     let error = outcome(&entries).expect_err("too many");
     assert_eq!(
         error,
-       expected  "9223372036854775807 elements, but only 0 bytes remain"
+        "expected 9223372036854775807 elements, but only 0 bytes remain"
     );
 }
 

@@ -176,7 +176,10 @@ fn a_broken_table_names_the_row() {
     let twice = table(&[row("A", 0), row("A", 1)]).expect_err("twice");
     assert_eq!(twice, "duplicate row 'A'");
     let order = table(&[row("A", 1)]).expect_err("order");
-    assert_eq!(order, "row 'A': the numbers must be consecutive and start at 0");
+    assert_eq!(
+        order,
+        "row 'A': the numbers must be consecutive and start at 0"
+    );
     let unknown = table(&[row("A", 0).replace("alu", "fpu")]).expect_err("pipe");
     assert!(unknown.contains("fpu"), "{unknown}");
 }

@@ -59,7 +59,9 @@ fn kernels_are_compared_explored_and_judged() {
     let failed = interpret(&["--entry", "gemm"], &broken);
     assert_eq!(failed.0, Some(2));
     assert!(
-        failed.2.contains("error: deadlock: no task can make progress"),
+        failed
+            .2
+            .contains("error: deadlock: no task can make progress"),
         "{}",
         failed.2
     );

@@ -436,7 +436,10 @@ fn a_stage_is_free_when_every_consumer_has_released_it() {
     let doubled = (0..48).map(|number| 2.0 * f64::from(number));
     assert_eq!(found, negated.chain(doubled).collect::<Vec<f64>>());
     let errors = run(&two_consumers(""), &arguments, 1, &[24, 4]).expect_err("it hangs");
-    assert!(errors.contains("deadlock: no task can make progress"), "{errors}");
+    assert!(
+        errors.contains("deadlock: no task can make progress"),
+        "{errors}"
+    );
     assert!(errors.contains("until consumer 1 releases it"), "{errors}");
 }
 

@@ -39,7 +39,10 @@ fn outputs_are_printed_and_checked() {
     assert!(json["instructions"].as_u64().unwrap() > 10);
     assert_eq!(json["divergent_branches"], 1);
     let error = saxpy(&arguments("[3.5, 0.25]")).unwrap_err();
-    assert_eq!(error, "run.json: error: element 1 of 'y' is 0.5, expected 0.25\n");
+    assert_eq!(
+        error,
+        "run.json: error: element 1 of 'y' is 0.5, expected 0.25\n"
+    );
 }
 
 #[test]
