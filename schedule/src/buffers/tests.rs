@@ -1,5 +1,7 @@
 //! Tests of buffer assignment: worked examples, and random requests compared with a simulation.
 
+mod rules;
+
 use proptest::prelude::*;
 
 use super::*;

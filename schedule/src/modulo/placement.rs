@@ -375,6 +375,103 @@ mod tests {
     use super::super::problem::SchedulingOptions;
     use super::*;
 
+    use super::super::graph::{Edge, EdgeKind, NodeConstraints, Pool, PoolUse};
+
+    fn edge(from: usize, to: usize, latency: i32, distance: u32) -> Edge {
+        Edge {
+            from,
+            to,
+            latency,
+            distance,
+            kind: EdgeKind::Data,
+        }
+    }
+
+    /// 0 reads what 2 computed an iteration ago, and 1 reads 0.
+    #[test]
+    fn windows_are_bounded_by_seated_neighbours_and_stage_limits() {
+        let mut nodes = vec![Node::new("op", 3, Vec::new()); 3];
+        nodes[1].constraints.max_depth = Some(1);
+        let edges = vec![edge(0, 1, 3, 0), edge(2, 0, 7, 1)];
+        let graph = DependenceGraph::new(ResourceSpace::default(), nodes, edges).unwrap();
+        let problem = LoopProblem::new(&graph, SchedulingOptions::default()).unwrap();
+        let mut placement = Placement::new(&problem, 5);
+        // Operation 1 starts in stage 1 at the latest, which is cycle 9; operation 0 three cycles
+        // before it, and operation 2 seven before the next iteration's 0.
+        assert_eq!(
+            [0, 1, 2].map(|node| placement.latest_start(node)),
+            [6, 9, 4]
+        );
+        placement.seat(2, 4).unwrap();
+        let window = placement.window(0, 0);
+        assert_eq!((window.earliest, window.latest), (6, 6));
+        assert_eq!(placement.window(0, 8).earliest, 8);
+        placement.eject(2);
+        placement.seat(1, 7).unwrap();
+        let window = placement.window(0, 0);
+        assert_eq!((window.earliest, window.latest), (0, 4));
+        assert_eq!(placement.neighbour_bounds(0), (None, Some(4)));
+        assert_eq!(placement.obstacles(0, 5), [1]);
+        assert!(placement.obstacles(0, 4).is_empty());
+    }
+
+    #[test]
+    fn a_group_stays_at_the_depth_of_its_seated_members() {
+        let mut nodes = vec![Node::new("op", 1, Vec::new()); 3];
+        for node in &mut nodes[..2] {
+            node.constraints = NodeConstraints {
+                group: Some(4),
+                ..NodeConstraints::default()
+            };
+        }
+        let graph = DependenceGraph::new(ResourceSpace::default(), nodes, Vec::new()).unwrap();
+        let problem = LoopProblem::new(&graph, SchedulingOptions::default()).unwrap();
+        let mut placement = Placement::new(&problem, 5);
+        let free = placement.window(1, 0);
+        assert_eq!(placement.restrict_to_group(1, free), free);
+        placement.seat(0, 7).unwrap();
+        let bound = placement.restrict_to_group(1, placement.window(1, 0));
+        assert_eq!((bound.earliest, bound.latest), (5, 9));
+        // Another depth ejects the group; the same depth and operations of no group do not.
+        assert_eq!(placement.obstacles(1, 4), [0]);
+        assert_eq!(placement.obstacles(1, 10), [0]);
+        assert!(placement.obstacles(1, 9).is_empty());
+        assert!(placement.obstacles(2, 4).is_empty());
+        placement.eject(0);
+        assert_eq!(placement.restrict_to_group(1, free), free);
+        placement.seat(1, 0).unwrap();
+        let bound = placement.restrict_to_group(0, placement.window(0, 0));
+        assert_eq!((bound.earliest, bound.latest), (0, 4));
+    }
+
+    /// Both operations take all units of the pool, for the two cycles of their own slots.
+    #[test]
+    fn those_that_share_a_full_pool_are_obstacles() {
+        let op = |slot| {
+            let mut op = Node::new("op", 1, vec![ResourceUse::new(slot, 2)]);
+            op.pools.push(PoolUse { pool: 0, count: 2 });
+            op
+        };
+        let other = Node::new("other", 1, vec![ResourceUse::new(3, 2)]);
+        let space = ResourceSpace {
+            pools: vec![Pool {
+                name: "issue".to_owned(),
+                capacity: 2,
+            }],
+            ..ResourceSpace::default()
+        };
+        let graph = DependenceGraph::new(space, vec![op(1), op(2), other], Vec::new()).unwrap();
+        let problem = LoopProblem::new(&graph, SchedulingOptions::default()).unwrap();
+        let mut placement = Placement::new(&problem, 8);
+        placement.seat(0, 3).unwrap();
+        placement.seat(2, 3).unwrap();
+        assert!(placement.seat(1, 4).is_err());
+        for (start, expected) in [(1, vec![]), (2, vec![0]), (4, vec![0]), (5, vec![])] {
+            assert_eq!(placement.obstacles(1, start), expected, "cycle {start}");
+            assert_eq!(placement.obstacles(1, start + 8), expected, "cycle {start}");
+        }
+    }
+
     #[test]
     fn a_failed_transaction_leaves_no_trace() {
         let nodes = vec![Node::new("op", 1, vec![ResourceUse::new(1, 2)]); 3];

@@ -641,6 +641,77 @@ mod tests {
         }
     }
 
+    /// Three units a row; the first operation takes two of them in rows 1 and 2.
+    #[test]
+    fn both_fits_respect_pools_for_the_whole_duration() {
+        let op = |slot| {
+            let mut op = Node::new("op", 1, vec![ResourceUse::new(slot, 2)]);
+            op.pools.push(PoolUse { pool: 0, count: 2 });
+            op
+        };
+        let pool = Pool {
+            name: "issue".to_owned(),
+            capacity: 3,
+        };
+        let (graph, prints) = setup(vec![op(1), op(2)], vec![pool]);
+        let mut table = ReservationTable::new(&graph, &prints, 4);
+        table.commit(0, &prints[0], 1);
+        // Two rows without rows 1 and 2 are rows 3 and 0.
+        assert_eq!(table.last_fit(&prints[1], 0, 3), Some(3));
+        assert_eq!(table.last_fit(&prints[1], 0, 6), Some(3));
+        assert_eq!(table.last_fit(&prints[1], 0, 2), None);
+        assert_eq!(table.first_fit(&prints[1], 0, 9), Some(3));
+        assert!(table.has_full_pool(&prints[1], 0));
+        assert!(!table.has_full_pool(&prints[1], 3));
+        table.release(&prints[0], 1);
+        assert_eq!(table.last_fit(&prints[1], 0, 2), Some(2));
+    }
+
+    /// `first_fit` and `last_fit` are the ends of the cycles that `admit` permits.
+    #[test]
+    fn fits_are_the_ends_of_what_is_admitted() {
+        let mut state = 7_u32;
+        let mut below = move |end: u32| {
+            state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+            (state >> 16) % end
+        };
+        for round in 0..300 {
+            let nodes: Vec<Node> = (0..6)
+                .map(|_| {
+                    let holds =
+                        (0..below(3)).map(|_| ResourceUse::new(1 + below(3) as u8, 1 + below(4)));
+                    let mut node = Node::new("op", 1, holds.collect());
+                    if below(2) == 0 {
+                        let count = 1 + below(2);
+                        node.pools.push(PoolUse { pool: 0, count });
+                    }
+                    node
+                })
+                .collect();
+            let pool = Pool {
+                name: "issue".to_owned(),
+                capacity: 3,
+            };
+            let (graph, prints) = setup(nodes, vec![pool]);
+            let (interval, quantum) = (4 + below(9), 1 + below(3));
+            let mut table = ReservationTable::quantised(&graph, &prints, interval, quantum);
+            for (node, print) in prints.iter().enumerate() {
+                let from = i64::from(below(40)) - 20;
+                let to = from + i64::from(below(20));
+                let admitted = |cycle: &i64| table.admit(print, *cycle).is_ok();
+                let length = i64::from(interval);
+                // Cycles an interval apart are one row, so at most one interval is searched.
+                let first = (from..=to.min(from + length - 1)).find(admitted);
+                let last = (from.max(to - length + 1)..=to).rev().find(admitted);
+                assert_eq!(table.first_fit(print, from, to), first, "round {round}");
+                assert_eq!(table.last_fit(print, from, to), last, "round {round}");
+                if let Some(cycle) = last {
+                    table.commit(node, print, cycle);
+                }
+            }
+        }
+    }
+
     #[test]
     fn triples_of_one_slot_merge() {
         let op = Node::new(

@@ -441,3 +441,6 @@ impl Phase {
         }
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -328,3 +328,6 @@ pub fn integers(tile: &Tile) -> Option<&[i64]> {
         TileData::Floats(_) => None,
     }
 }
+
+#[cfg(test)]
+mod tests;
