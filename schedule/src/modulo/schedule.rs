@@ -206,3 +206,78 @@ pub(super) fn value_lifetime(
         .max()
         .unwrap_or(0)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::graph::{Edge, EdgeKind, Node, ResourceSpace};
+    use super::*;
+
+    const BOUNDS: IntervalBounds = IntervalBounds {
+        resource: 1,
+        recurrence: 1,
+        fine: 1,
+        dependency: 1,
+        self_hold: 1,
+    };
+
+    fn schedule(interval: u32, starts: &[i64]) -> Schedule {
+        Schedule::from_starts(
+            interval,
+            starts.to_vec(),
+            BOUNDS,
+            GeneratorKind::Serial,
+            false,
+        )
+    }
+
+    /// A producer and a reader of 4 cycles, with edges of these kinds and distances.
+    fn graph(edges: &[(EdgeKind, u32)]) -> DependenceGraph {
+        let nodes = vec![
+            Node::new("producer", 3, Vec::new()),
+            Node::new("reader", 4, Vec::new()),
+        ];
+        let edges = edges.iter().map(|&(kind, distance)| Edge {
+            from: 0,
+            to: 1,
+            latency: 3,
+            distance,
+            kind,
+        });
+        DependenceGraph::new(ResourceSpace::default(), nodes, edges.collect()).unwrap()
+    }
+
+    #[test]
+    fn stage_and_order_follow_from_the_start() {
+        let found = schedule(5, &[7, 0, 4, 5, 7]);
+        assert_eq!(found.stages, [1, 0, 0, 1, 1]);
+        assert_eq!(found.orders, [1, 0, 1, 0, 2]);
+        assert_eq!(found.stage_count, 2);
+        assert_eq!(found.emission_order(), [1, 2, 3, 0, 4]);
+    }
+
+    /// A slot is in use from the write to the end of the last read, and a part of an interval counts.
+    #[test]
+    fn a_pipe_has_a_slot_for_each_interval_in_which_its_value_is_alive() {
+        let data = graph(&[(EdgeKind::Data, 0)]);
+        for (reader, end, depth) in [(6, 10, 2), (7, 11, 3), (2, 6, 2), (0, 4, 1)] {
+            let found = schedule(5, &[0, reader]);
+            assert_eq!(found.last_read_end(&data, 0), Some(end));
+            assert_eq!(found.depth(&data, 0), depth, "{reader}");
+        }
+        // The last of several readers counts, and the cycle of the write.
+        let twice = graph(&[(EdgeKind::Data, 0), (EdgeKind::LoopCarried, 2)]);
+        let found = schedule(5, &[3, 6]);
+        assert_eq!(found.last_read_end(&twice, 0), Some(20));
+        assert_eq!(found.depth(&twice, 0), 4);
+    }
+
+    #[test]
+    fn only_values_take_slots() {
+        let order = graph(&[(EdgeKind::Token, 0), (EdgeKind::Memory, 1)]);
+        let found = schedule(5, &[0, 9]);
+        assert_eq!(found.last_read_end(&order, 0), None);
+        assert_eq!((found.depth(&order, 0), found.lifetime(&order)), (1, 0));
+        let data = graph(&[(EdgeKind::Data, 1)]);
+        assert_eq!(found.lifetime(&data), 14);
+    }
+}

@@ -147,6 +147,8 @@ mod tests {
         assert_eq!(plans[0].first, Role::Compute);
         assert_eq!(plans[0].held_first, (3, 3));
         assert_eq!(plans[0].held_second, (4, 4));
+        // The load agent may pass only after the operation: the lock is held around it.
+        assert!(!plans[0].passing);
     }
 
     #[test]
@@ -166,6 +168,7 @@ mod tests {
         assert_eq!(plans[0].first, Role::Load);
         assert_eq!(plans[0].held_first, (0, 1));
         assert_eq!(plans[0].held_second, (5, 6));
+        assert!(!plans[0].passing);
     }
 
     #[test]
@@ -175,6 +178,29 @@ mod tests {
         assert_eq!(plans[0].held_first, (0, 0));
         assert_eq!(plans[0].held_second, (4, 4));
         assert!(plans[0].passing);
+    }
+
+    /// The load waits before position 3, so a mutex for it orders nothing from position 3 on.
+    #[test]
+    fn an_operation_in_the_place_of_the_load_needs_another() {
+        let plans = mutexes(&edges(&[(0, 3), (3, 5), (4, 6)]), false);
+        let held: Vec<_> = plans
+            .iter()
+            .map(|plan| (plan.held_first, plan.held_second))
+            .collect();
+        assert_eq!(held, [((0, 0), (3, 3)), ((4, 4), (5, 5))]);
+    }
+
+    /// Spans of the next iteration that do not meet have a mutex each.
+    #[test]
+    fn spans_apart_have_a_mutex_each() {
+        let plans = mutexes(&edges(&[(1, 0), (4, 3), (5, 4)]), true);
+        let held: Vec<_> = plans
+            .iter()
+            .map(|plan| (plan.held_first, plan.held_second))
+            .collect();
+        assert_eq!(plans.len(), 2, "{held:?}");
+        assert!(held.contains(&((0, 0), (1, 1))), "{held:?}");
     }
 
     #[test]
