@@ -11,5 +11,6 @@ mod faults;
 mod generator;
 mod harness;
 mod operations;
+mod protocol;
 mod random_loops;
 mod regions;

@@ -21,7 +21,7 @@ fn memory(shape: &[usize], values: &[f64]) -> Option<Argument> {
     })
 }
 
-fn counting(shape: &[usize]) -> Option<Argument> {
+pub(crate) fn counting(shape: &[usize]) -> Option<Argument> {
     let values: Vec<f64> = (0..shape.iter().product::<usize>())
         .map(|n| n as f64)
         .collect();
@@ -29,7 +29,7 @@ fn counting(shape: &[usize]) -> Option<Argument> {
 }
 
 /// A function with this signature and body.
-fn function(signature: &str, body: &str) -> String {
+pub(crate) fn function(signature: &str, body: &str) -> String {
     format!(
         "nv_tileaa.func @f({signature}) {{\n  %c0 = arith.constant 0 : index\n  %c1 = arith.constant 1 : index\n  %token = nv_tileaa.create_mem_token\n{body}  nv_tileaa.return\n}}\n"
     )
@@ -37,7 +37,7 @@ fn function(signature: &str, body: &str) -> String {
 
 /// Runs a program in several orders, which must agree; returns the final `f32` memory of an
 /// argument.
-fn run(
+pub(crate) fn run(
     text: &str,
     arguments: &[Option<Argument>],
     result: usize,
@@ -71,19 +71,19 @@ fn note(program: &Program) {
 }
 
 /// The first line of the error in a program, without its location.
-fn wrong(text: &str, arguments: &[Option<Argument>]) -> String {
+pub(crate) fn wrong(text: &str, arguments: &[Option<Argument>]) -> String {
     let errors = run(text, arguments, 0, &[1]).expect_err("it is wrong");
     let first = errors.lines().next().unwrap_or_default();
     first.split("error: ").nth(1).unwrap_or(first).to_owned()
 }
 
-const VIEWS: &str = "  %vx = nv_tileaa.block_tile %X : !nv_tileaa.memref<?x?xf32> -> !nv_tileaa.tiled_view<4x4xf32, gmem>
+pub(crate) const VIEWS: &str = "  %vx = nv_tileaa.block_tile %X : !nv_tileaa.memref<?x?xf32> -> !nv_tileaa.tiled_view<4x4xf32, gmem>
   %vy = nv_tileaa.block_tile %Y : !nv_tileaa.memref<?x?xf32> -> !nv_tileaa.tiled_view<4x4xf32, gmem>
 ";
-const XY: &str = "%X: !nv_tileaa.memref<?x?xf32>, %Y: !nv_tileaa.memref<?x?xf32>";
+pub(crate) const XY: &str = "%X: !nv_tileaa.memref<?x?xf32>, %Y: !nv_tileaa.memref<?x?xf32>";
 const LOAD: &str = "  %x = nv_tileas.tiled_load %vx[%c0, %c0] {in_bounds = array<i1: true, true>} : !nv_tileaa.tiled_view<4x4xf32, gmem> -> tensor<4x4xf32>
 ";
-const STORE: &str = "  nv_tileas.tiled_store %y, %vy[%c0, %c0] {in_bounds = array<i1: true, true>} : tensor<4x4xf32>, !nv_tileaa.tiled_view<4x4xf32, gmem>
+pub(crate) const STORE: &str = "  nv_tileas.tiled_store %y, %vy[%c0, %c0] {in_bounds = array<i1: true, true>} : tensor<4x4xf32>, !nv_tileaa.tiled_view<4x4xf32, gmem>
 ";
 
 /// The results of a body between a load of 4 x 4 consecutive numbers and a store.
@@ -92,7 +92,7 @@ fn through(body: &str) -> Result<Vec<f64>, String> {
     run(&text, &[counting(&[4, 4]), counting(&[4, 4])], 1, &[4, 4])
 }
 
-fn numbers(values: impl IntoIterator<Item = usize>) -> Vec<f64> {
+pub(crate) fn numbers(values: impl IntoIterator<Item = usize>) -> Vec<f64> {
     values.into_iter().map(|value| value as f64).collect()
 }
 
