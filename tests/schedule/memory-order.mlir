@@ -111,3 +111,18 @@ func.func @two_iterations(%n: index, %x: i32) {
   }
   return
 }
+
+// A call may do anything: the load after it waits, though its order is otherwise told by tokens.
+// CHECK-LABEL: @call
+// CHECK: call @anything() {{.*}}tileas.schedule.cycle = 0 : i32
+// CHECK: nv_tileas.load {{.*}}tileas.schedule.cycle = 20 : i32
+func.func private @anything()
+func.func @call(%n: index, %p: !nv_tileaa.ptr<f32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  scf.for %i = %c0 to %n step %c1 {
+    func.call @anything() {tileas.schedule.latency = 20 : i32} : () -> ()
+    %a = nv_tileas.load %p {tileas.schedule.latency = 2 : i32} : !nv_tileaa.ptr<f32> -> f32
+  }
+  return
+}

@@ -308,6 +308,31 @@ fn malformed_models_are_located() {
         ),
         ("name = \"small\"", "name = \"small", "m.toml:1:"),
         (
+            "[[pools]]",
+            "[[slots]]\nnumber = 1\nname = \"other\"\nkind = \"fine\"\nanchor = 1\nsource = \"test\"\n[[pools]]",
+            "m.toml:12:10: error: duplicate slot number 1",
+        ),
+        (
+            "[[pools]]",
+            "[[slots]]\nnumber = 2\nname = \"issue\"\nkind = \"fine\"\nanchor = 1\nsource = \"test\"\n[[pools]]",
+            "m.toml:13:8: error: duplicate slot `issue`",
+        ),
+        (
+            "name = \"wide\"",
+            "name = \" \"",
+            "m.toml:12:8: error: this may not be empty",
+        ),
+        (
+            "[[rows]]",
+            "[[budgets]]\nname = \"smem\"\nlimit = 1\nunit = \"words\"\nsource = \"test\"\n[[rows]]",
+            "m.toml:18:8: error: unit `words` is neither bytes nor units",
+        ),
+        (
+            "latency = 4",
+            "latency = 4\nto = \"cache\"",
+            "m.toml:19:6: error: memory space `cache` is none of gmem, smem, tmem, reg",
+        ),
+        (
             "[[rows]]",
             "[[budgets]]\nname = \"smen\"\nlimit = 1\nunit = \"bytes\"\nsource = \"test\"\n[[rows]]",
             "m.toml:16:8: error: unknown budget `smen`, expected one of smem, tmem,",
@@ -328,5 +353,7 @@ fn malformed_models_are_located() {
     let doubled = format!("{SMALL}{}", &SMALL[SMALL.find("[[rows]]").unwrap()..]);
     let error = MachineModel::parse("m.toml", &doubled).unwrap_err();
     assert_eq!((error.line, error.column), (22, 8));
+    let words = "duplicate row of `*` with the same selectors";
+    assert_eq!(error.message, words);
     assert!(MachineModel::parse("m.toml", "").is_err());
 }

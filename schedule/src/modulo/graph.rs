@@ -675,6 +675,66 @@ mod tests {
         ));
     }
 
+    /// Each limit itself is allowed, and one beyond it is not.
+    #[test]
+    fn limits_of_nodes_and_edges_are_exact() {
+        let node = |latency, slot, duration, occupancy| {
+            let mut triple = ResourceUse::new(slot, duration);
+            triple.occupancy = occupancy;
+            build(vec![Node::new("op", latency, vec![triple])], vec![]).map(|_| ())
+        };
+        assert_eq!(node(MAX_CYCLES, SERIAL_SLOT - 1, MAX_CYCLES, 0), Ok(()));
+        let (node_0, beyond) = (0, MAX_CYCLES + 1);
+        let late = GraphError::LatencyOutOfRange { node: node_0 };
+        assert_eq!(node(beyond, 1, 1, 1), Err(late.clone()));
+        let long = GraphError::DurationOutOfRange {
+            node: 0,
+            duration: beyond,
+        };
+        assert_eq!(node(1, 1, beyond, 1), Err(long));
+        let shared = GraphError::OccupancyExceedsSlot {
+            node: 0,
+            slot: 1,
+            occupancy: 2,
+        };
+        assert_eq!(node(1, 1, 1, 2), Err(shared));
+        let edge = |latency, distance| Edge {
+            from: 0,
+            to: 0,
+            latency,
+            distance,
+            kind: EdgeKind::Data,
+        };
+        let one = |edge| build(vec![Node::new("op", 1, vec![])], vec![edge]).map(|_| ());
+        let most = MAX_CYCLES as i32;
+        assert_eq!(one(edge(-most, MAX_CYCLES)), Ok(()));
+        assert_eq!(one(edge(-most - 1, 1)), Err(late));
+        let far = edge(1, beyond);
+        assert_eq!(one(far), Err(GraphError::DistanceOutOfRange { edge: far }));
+    }
+
+    /// The shares of one pool add up.
+    #[test]
+    fn shares_of_an_operation_fit_the_pool() {
+        let pool = Pool {
+            name: "issue".to_owned(),
+            capacity: 3,
+        };
+        let space = ResourceSpace {
+            pools: vec![pool],
+            ..ResourceSpace::default()
+        };
+        let shares = |counts: &[u32]| {
+            let mut node = Node::new("op", 1, Vec::new());
+            node.pools
+                .extend(counts.iter().map(|&count| PoolUse { pool: 0, count }));
+            DependenceGraph::new(space.clone(), vec![node], Vec::new()).map(|_| ())
+        };
+        assert_eq!(shares(&[2, 1]), Ok(()));
+        let wide = GraphError::PoolUnsatisfiable { node: 0, pool: 0 };
+        assert_eq!(shares(&[2, 2]), Err(wide));
+    }
+
     #[test]
     fn adjacency_lists_edges_in_both_directions() {
         let edge = |from, to| Edge {
