@@ -268,3 +268,11 @@ nv_tileaa.func @layouts(%x: tensor<8xf16>) {
   %3 = nv_tileas.reinterpret %x : tensor<8xf16> -> tensor<4xf32>
   nv_tileaa.return
 }
+
+// -----
+
+nv_tileaa.func @atoms_of_lanes_and_source(%d: !nv_tileas.tma_desc, %i: index, %b: tensor<64x64xf16, #nv_tileas.atom<"tma_scatter4">>, %r: tensor<64xi32, #nv_tileas.atom<"ldg">>) {
+  // expected-error @+1 {{requires the same atom for all operands and results}}
+  %0 = nv_tileas.async.scatter_tma_store %b to %d[%i] lanes %r {atom = #nv_tileas.atom<"tma_scatter4">} : tensor<64x64xf16, #nv_tileas.atom<"tma_scatter4">>, tensor<64xi32, #nv_tileas.atom<"ldg">>
+  nv_tileaa.return
+}
