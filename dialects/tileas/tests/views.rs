@@ -16,7 +16,7 @@ fn a_byte_used_in_part_counts() {
     assert_eq!(byte_size(&context, &[9], one), Some(2));
     assert_eq!(byte_size(&context, &[3, 5], four), Some(8));
     assert_eq!(byte_size(&context, &[3], twelve), Some(5));
-    assert_eq!(byte_size(&context, &[128, 64], Type::F16), Some(16_384));
+    assert_eq!(byte_size(&context, &[128, 64], Type::F32), Some(32_768));
     assert_eq!(byte_size(&context, &[], Type::F32), Some(4));
 }
 
@@ -26,7 +26,7 @@ fn sizes_that_are_not_known_are_none() {
     assert_eq!(element_count(&[4, DYNAMIC]), None);
     assert_eq!(element_count(&[i64::MAX, i64::MAX]), None);
     assert_eq!(element_count(&[4, 0]), Some(0));
-    assert_eq!(byte_size(&context, &[DYNAMIC], Type::F16), None);
+    assert_eq!(byte_size(&context, &[DYNAMIC], Type::F32), None);
     assert_eq!(byte_size(&context, &[i64::MAX], Type::F64), None);
     assert!(is_static(&[4, 0]) && !is_static(&[4, DYNAMIC]));
 }
@@ -34,13 +34,13 @@ fn sizes_that_are_not_known_are_none() {
 #[test]
 fn memory_without_a_space_is_global() {
     let mut context = Context::new();
-    let mut view = ShapedView::tileas(&[8], Type::F16, MemorySpace::Shared);
+    let mut view = ShapedView::tileas(&[8], Type::F32, MemorySpace::Shared);
     let ty = view.ty(&mut context);
     assert_eq!(memory_space(&context, ty), Some(MemorySpace::Shared));
     (view.name, view.space) = (MEMREF, None);
     let ty = view.ty(&mut context);
     assert_eq!(memory_space(&context, ty), Some(MemorySpace::Global));
-    assert_eq!(memory_space(&context, Type::F16), None);
+    assert_eq!(memory_space(&context, Type::F32), None);
 }
 
 #[test]
