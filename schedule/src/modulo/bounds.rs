@@ -179,6 +179,21 @@ mod tests {
         assert_eq!(result.interval(), 23);
     }
 
+    /// Three units an iteration of two in a cycle take two cycles, not one.
+    #[test]
+    fn the_bound_of_a_pool_rounds_up() {
+        let mut op = Node::new("op", 1, vec![ResourceUse::new(1, 1)]);
+        op.pools.push(PoolUse { pool: 0, count: 1 });
+        let nodes: Vec<Node> = (1..=3)
+            .map(|slot| Node {
+                uses: vec![ResourceUse::new(slot, 1)],
+                ..op.clone()
+            })
+            .collect();
+        let result = bounds(nodes, Vec::new(), None);
+        assert_eq!((result.fine, result.interval()), (2, 2));
+    }
+
     #[test]
     fn an_empty_loop_has_interval_one() {
         assert_eq!(bounds(Vec::new(), Vec::new(), Some(3)).interval(), 1);
