@@ -217,6 +217,46 @@ proptest! {
     }
 }
 
+/// The rows that the exact search finds are final: no slot is held twice in a row, and dependences
+/// hold inside recurrences.
+#[test]
+fn rows_of_the_exact_search_hold_every_slot_once() {
+    let mut feasible = 0;
+    for seed in 0..150 {
+        let graph = common::tight_loop(seed, 3 + seed as u32 % 6);
+        let problem = LoopProblem::new(&graph, SchedulingOptions::default()).unwrap();
+        let components = Components::new(&graph);
+        let lower = problem.bounds.interval();
+        for interval in lower..lower + 2 {
+            let mut work = 200_000;
+            let outcome = exact_search(&problem, interval, None, &mut work);
+            let ExactOutcome::Feasible(starts) = outcome else {
+                continue;
+            };
+            feasible += 1;
+            let length = i64::from(interval);
+            let mut held = std::collections::BTreeSet::new();
+            for (node, start) in graph.nodes().iter().zip(&starts) {
+                for triple in &node.uses {
+                    for cycle in *start..start + i64::from(triple.duration) {
+                        let row = (triple.slot, cycle.rem_euclid(length));
+                        assert!(
+                            held.insert(row),
+                            "seed {seed}, interval {interval}: {row:?}"
+                        );
+                    }
+                }
+            }
+            let inside = |edge: &&Edge| components.of(edge.from) == components.of(edge.to);
+            for edge in graph.edges().iter().filter(inside) {
+                let apart = starts[edge.to] - starts[edge.from];
+                assert!(apart >= edge.weight(interval), "seed {seed}: {edge:?}");
+            }
+        }
+    }
+    assert!(feasible > 150, "{feasible}");
+}
+
 /// Generated loops of the last test; fewer without optimisation.
 const LOOPS: u64 = if cfg!(debug_assertions) { 12 } else { 40 };
 
