@@ -6,6 +6,9 @@ use orison_ir::pass::IRStatus;
 use orison_ir::{Block, Context, EdgeUpdates, Location, Operation, Region, Type, Value};
 use rustc_hash::{FxHashMap, FxHashSet, FxHasher};
 
+#[cfg(test)]
+mod tests;
+
 /// Merges identical blocks of a region. Where they use different values defined outside, the
 /// remaining block gets arguments.
 pub fn merge_identical(context: &mut Context, region: Region) -> IRStatus {

@@ -1009,3 +1009,29 @@ func.func @arith_addi_of_subi_left_unsigned(%x: i8) -> i8 {
   %1 = arith.addi %0, %c100 overflow<nuw> : i8
   return %1 : i8
 }
+
+// -----
+
+// What is shifted keeps its sign, so the truncation loses nothing signed; shifted in zeros, it would.
+// CHECK-LABEL: func.func @arith_trunci_of_shrsi_promises
+// CHECK: %[[S:.*]] = arith.shrsi
+// CHECK-NEXT: arith.trunci %[[S]] overflow<nsw>
+func.func @arith_trunci_of_shrsi_promises(%x: i32) -> i8 {
+  %c = arith.constant 24 : i32
+  %0 = arith.shrsi %x, %c : i32
+  %1 = arith.trunci %0 overflow<nsw> : i32 to i8
+  return %1 : i8
+}
+
+// -----
+
+// An unsigned promise still holds: it is one that the sign is zero.
+// CHECK-LABEL: func.func @arith_trunci_of_shrsi_unsigned_promise
+// CHECK: %[[S:.*]] = arith.shrui
+// CHECK-NEXT: arith.trunci %[[S]] overflow<nuw>
+func.func @arith_trunci_of_shrsi_unsigned_promise(%x: i32) -> i8 {
+  %c = arith.constant 24 : i32
+  %0 = arith.shrsi %x, %c : i32
+  %1 = arith.trunci %0 overflow<nuw> : i32 to i8
+  return %1 : i8
+}

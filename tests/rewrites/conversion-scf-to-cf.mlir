@@ -67,3 +67,56 @@ func.func @while(%x: i32, %n: i32) -> i32 {
   }
   return %r : i32
 }
+
+// CHECK-LABEL: @unsigned
+// CHECK: arith.cmpi ult, %{{.*}}, %arg1 : i32
+func.func @unsigned(%lower: i32, %upper: i32, %step: i32) {
+  scf.for unsigned %i = %lower to %upper step %step : i32 {
+  }
+  return
+}
+
+// The branch is on what was negated, to the second region first.
+// CHECK-LABEL: @negated
+// CHECK: cf.cond_br %arg0, ^[[ELSE:bb[0-9]+]], ^[[THEN:bb[0-9]+]]
+// CHECK: ^[[ELSE]]:
+// CHECK-NEXT: cf.br ^[[END:bb[0-9]+]](%arg2 : i32)
+// CHECK: ^[[THEN]]:
+// CHECK-NEXT: cf.br ^[[END]](%arg1 : i32)
+func.func @negated(%c: i1, %x: i32, %y: i32) -> i32 {
+  %true = arith.constant true
+  %n = arith.xori %c, %true : i1
+  %r = scf.if %n -> i32 {
+    scf.yield %x : i32
+  } else {
+    scf.yield %y : i32
+  }
+  return %r : i32
+}
+
+// Each case leads to its region, and everything else to the default one.
+// CHECK-LABEL: @switch
+// CHECK: cf.switch %{{.*}} : i32, [
+// CHECK-NEXT: default: ^[[DEFAULT:bb[0-9]+]],
+// CHECK-NEXT: 4: ^[[FOUR:bb[0-9]+]],
+// CHECK-NEXT: 2: ^[[TWO:bb[0-9]+]]
+// CHECK-NEXT: ]
+// CHECK: ^[[FOUR]]:
+// CHECK-NEXT: cf.br ^[[END:bb[0-9]+]](%arg1 : i32)
+// CHECK: ^[[TWO]]:
+// CHECK-NEXT: cf.br ^[[END]](%arg2 : i32)
+// CHECK: ^[[DEFAULT]]:
+// CHECK-NEXT: cf.br ^[[END]](%arg3 : i32)
+func.func @switch(%i: index, %x: i32, %y: i32, %z: i32) -> i32 {
+  %r = scf.index_switch %i -> i32
+  case 4 {
+    scf.yield %x : i32
+  }
+  case 2 {
+    scf.yield %y : i32
+  }
+  default {
+    scf.yield %z : i32
+  }
+  return %r : i32
+}

@@ -23,6 +23,8 @@ mod blocks;
 mod declared;
 mod dominance;
 mod known;
+#[cfg(test)]
+mod tests;
 mod traits;
 
 use crate::declare::{OperationDefinition, Trait, VerifyResult};

@@ -55,7 +55,7 @@ impl Generator {
     fn idiom(&mut self, kind: Kind) {
         let ty = kind.text();
         let (left, right) = self.pair(kind);
-        match self.random.below(6) {
+        match self.random.below(8) {
             0 => {
                 // An operation and its inverse.
                 let (first, second) =
@@ -65,6 +65,8 @@ impl Generator {
                 let inner = self.write(&format!("{first} {left}, {right} : {ty}"), kind);
                 self.write(&format!("{second} {inner}, {right} : {ty}"), kind);
             }
+            6 => self.divided_product(kind, &left),
+            7 => self.truncated_shift(kind, &left),
             1 => {
                 // Constants at both levels.
                 let (one, other) = (self.constant(kind), self.constant(kind));
@@ -72,8 +74,26 @@ impl Generator {
                     *self.random.pick(&OVERFLOWING[..3]),
                     *self.random.pick(&OVERFLOWING[..3]),
                 );
-                let inner = self.write(&format!("{first} {left}, {one} : {ty}"), kind);
-                self.write(&format!("{second} {inner}, {other} : {ty}"), kind);
+                let (inner_flags, flags) = (self.overflow(40), self.overflow(40));
+                let (one, other) = if self.random.chance(30) {
+                    (other, one)
+                } else {
+                    (one, other)
+                };
+                let reversed = first == "subi" && self.random.chance(40);
+                let inner = if reversed {
+                    format!("{first} {one}, {left}{inner_flags} : {ty}")
+                } else {
+                    format!("{first} {left}, {one}{inner_flags} : {ty}")
+                };
+                let inner = self.write(&inner, kind);
+                let reversed = second == "subi" && self.random.chance(40);
+                let outer = if reversed {
+                    format!("{second} {other}, {inner}{flags} : {ty}")
+                } else {
+                    format!("{second} {inner}, {other}{flags} : {ty}")
+                };
+                self.write(&outer, kind);
             }
             2 => {
                 let name = *self.random.pick(&PLAIN[..7]);
@@ -113,6 +133,48 @@ impl Generator {
         }
     }
 
+    /// Overflow flags, in `percent` of 100 cases.
+    fn overflow(&mut self, percent: usize) -> &'static str {
+        if !self.random.chance(percent) {
+            return "";
+        }
+        *self
+            .random
+            .pick(&[" overflow<nsw>", " overflow<nuw>", " overflow<nsw, nuw>"])
+    }
+
+    /// A product divided by one of its factors, which is not zero.
+    fn divided_product(&mut self, kind: Kind, left: &str) {
+        let most = if kind.width() < 4 { 1 } else { 7 };
+        let factor = self.repeated(kind, 1, most);
+        let (ty, flags) = (kind.text(), self.overflow(60));
+        let name = *self.random.pick(&["divsi", "divui"]);
+        let product = self.write(&format!("muli {left}, {factor}{flags} : {ty}"), kind);
+        self.write(&format!("{name} {product}, {factor} : {ty}"), kind);
+    }
+
+    /// A truncation of a signed shift by as many bits as are cut off, or of a value that was widened.
+    fn truncated_shift(&mut self, kind: Kind, operand: &str) {
+        let Kind::Integer(width @ 2..) = kind else {
+            return self.binary_integer(kind);
+        };
+        let narrow = Kind::Integer(1 + self.random.below(width as usize - 1) as u32);
+        let lost = width - narrow.width();
+        // An amount is written as a signed number of the same width.
+        if u64::from(lost) >= 1 << (width.min(32) - 1) {
+            return self.binary_integer(kind);
+        }
+        let amount = self.repeated(kind, lost, lost);
+        let (ty, exact) = (
+            kind.text(),
+            if self.random.chance(20) { " exact" } else { "" },
+        );
+        let shifted = self.write(&format!("shrsi {operand}, {amount}{exact} : {ty}"), kind);
+        let flags = self.overflow(60);
+        let to = narrow.text();
+        self.write(&format!("trunci {shifted}{flags} : {ty} to {to}"), narrow);
+    }
+
     /// Extended, compared, truncated.
     fn there_and_back(&mut self, kind: Kind, operand: &str) {
         let (Kind::Integer(width), true) = (kind, kind.width() < 120) else {
@@ -129,8 +191,24 @@ impl Generator {
             Kind::Integer(1),
         );
         let operation = *self.random.pick(&["addi", "andi", "muli", "shrui"]);
-        let mixed = self.write(&format!("{operation} {widened}, {other} : {ty}"), wide);
-        self.cast("trunci", &mixed, wide, kind);
+        let flags = match operation {
+            "addi" | "muli" => self.overflow(25),
+            _ => "",
+        };
+        let mixed = self.write(
+            &format!("{operation} {widened}, {other}{flags} : {ty}"),
+            wide,
+        );
+        let flags = self.overflow(25);
+        let (from, to) = (wide.text(), kind.text());
+        self.write(&format!("trunci {mixed}{flags} : {from} to {to}"), kind);
+        // Truncated to another width than before.
+        let between = Kind::Integer(1 + self.random.below(wide.width() as usize - 1) as u32);
+        let (flags, to) = (self.overflow(40), between.text());
+        self.write(
+            &format!("trunci {widened}{flags} : {from} to {to}"),
+            between,
+        );
     }
 
     /// Writes an operation with one result.
@@ -175,11 +253,7 @@ impl Generator {
             0 => {
                 let name = *self.random.pick(&OVERFLOWING);
                 let right = self.right_operand(name, kind, right);
-                let flags = match self.random.below(12) {
-                    0 => " overflow<nsw>",
-                    1 => " overflow<nuw>",
-                    _ => "",
-                };
+                let flags = self.overflow(20);
                 self.write(&format!("{name} {left}, {right}{flags} : {ty}"), kind);
             }
             1 => {
@@ -308,11 +382,7 @@ impl Generator {
             (Kind::Integer(a), Kind::Integer(b)) | (Kind::Integers(a), Kind::Integers(b))
                 if a > b =>
             {
-                let flags = match self.random.below(12) {
-                    0 => " overflow<nsw>",
-                    1 => " overflow<nuw>",
-                    _ => "",
-                };
+                let flags = self.overflow(20);
                 self.write(
                     &format!("trunci {operand}{flags} : {} to {}", from.text(), to.text()),
                     to,

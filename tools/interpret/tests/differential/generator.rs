@@ -9,6 +9,8 @@ use crate::random::Random;
 #[derive(Clone, Debug)]
 pub struct Function {
     pub name: String,
+    /// Whether it can be called from outside the module.
+    pub is_public: bool,
     pub parameters: Vec<Kind>,
     pub results: Vec<Kind>,
 }
@@ -58,7 +60,7 @@ pub fn program(seed: u64, count: usize) -> Program {
     for number in 0..count {
         generator.choose_kinds();
         observed.extend(generator.kinds.iter().copied());
-        generator.function(number);
+        generator.function(number, count);
     }
     let mut text = String::new();
     let mut declared = Vec::new();
@@ -104,7 +106,7 @@ impl Generator {
         self.kinds = kinds;
     }
 
-    fn function(&mut self, number: usize) {
+    fn function(&mut self, number: usize, count: usize) {
         self.values.clear();
         self.next = 0;
         self.depth = 0;
@@ -125,9 +127,12 @@ impl Generator {
         }
         let types = texts(&results);
         let name = format!("f{number}");
+        // The last function calls others and is called by none.
+        let is_public = number + 1 == count || self.random.chance(60);
+        let visibility = if is_public { "" } else { "private " };
         let _ = writeln!(
             self.text,
-            "func.func @{name}({}) -> ({types}) {{",
+            "func.func {visibility}@{name}({}) -> ({types}) {{",
             header.join(", ")
         );
         if self.random.chance(40) {
@@ -139,6 +144,7 @@ impl Generator {
         self.text += "}\n";
         self.functions.push(Function {
             name,
+            is_public,
             parameters,
             results,
         });

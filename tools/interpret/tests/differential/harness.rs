@@ -11,6 +11,8 @@ use crate::random::Random;
 
 /// The maximum number of operations of a run.
 const FUEL: u64 = 20_000;
+/// The maximum number after passes, which may replace one operation by several.
+const FUEL_AFTER: u64 = 10 * FUEL;
 
 /// Parses and verifies a text.
 pub fn parse(text: &str) -> Result<Module, String> {
@@ -53,6 +55,7 @@ pub fn functions(module: &Module) -> Vec<Function> {
         let entry = symbol.body_block(context, 0)?;
         Some(Function {
             name: symbol.symbol_name(context)?.to_owned(),
+            is_public: symbol.is_public_symbol(context),
             parameters: kinds(entry.argument_types(context)),
             results: Vec::new(),
         })
@@ -81,11 +84,20 @@ pub fn arguments(function: &Function, random: &mut Random) -> Vec<Datum> {
 
 /// Runs a function of a module.
 pub fn run(module: &Module, function: &str, arguments: &[Datum]) -> (Outcome, World) {
+    run_with(module, function, arguments, FUEL)
+}
+
+/// Runs a function of a module that passes produced.
+pub fn run_after(module: &Module, function: &str, arguments: &[Datum]) -> (Outcome, World) {
+    run_with(module, function, arguments, FUEL_AFTER)
+}
+
+fn run_with(module: &Module, function: &str, arguments: &[Datum], fuel: u64) -> (Outcome, World) {
     let interpreter = Interpreter::with_host_dialects(&module.context, module.operation);
     let mut world = World::default();
     world.external = Some(observe);
     let outcome = match interpreter.start(function, arguments.to_vec()) {
-        Ok(mut machine) => interpreter.run(&mut machine, &mut world, FUEL),
+        Ok(mut machine) => interpreter.run(&mut machine, &mut world, fuel),
         Err(trap) => Outcome::Trapped(trap),
     };
     (outcome, world)

@@ -13,19 +13,23 @@ mod reduce;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
 
-use orison_interpret::{Datum, Outcome, World};
+use orison_interpret::{Datum, Outcome, Trap, World};
 use orison_ir::pass::{PassRegistry, Pipeline};
 
 use generator::{Function, Program, program};
-use harness::{Module, arguments, compare, functions, parse, run, transform};
+use harness::{Module, arguments, compare, functions, parse, run, run_after, transform};
 use random::Random;
 
-/// The pipelines run on every program. A pipeline with a pass that does not exist is skipped.
+/// The pipelines run on every program.
 const PIPELINES: &[&str] = &[
     "builtin.module(canonicalize)",
+    "builtin.module(canonicalize{region-simplify=aggressive})",
     "builtin.module(cse)",
     "builtin.module(sccp,loop-invariant-code-motion)",
+    "builtin.module(convert-scf-to-cf)",
+    "builtin.module(symbol-dce)",
     "builtin.module(canonicalize,cse,sccp,loop-invariant-code-motion)",
+    "builtin.module(convert-scf-to-cf,canonicalize{region-simplify=aggressive},cse,sccp,symbol-dce)",
 ];
 
 /// Programs per module.
@@ -54,11 +58,47 @@ struct Run {
     outcome: (Outcome, World),
 }
 
-/// Runs the functions of a program.
+/// The pipelines, all of which parse.
+fn pipelines(registry: &PassRegistry) -> Vec<(&'static str, Pipeline)> {
+    let parse = |text: &&'static str| match registry.parse_pipeline(text) {
+        Ok(pipeline) => (*text, pipeline),
+        Err(error) => panic!("{text} is no pipeline: {error}"),
+    };
+    PIPELINES.iter().map(parse).collect()
+}
+
+/// The number of runs by outcome. Programs that end in another way are errors of the generator or
+/// of the interpreter: nothing of them would be compared.
+#[derive(Debug, Default)]
+struct Outcomes {
+    returned: usize,
+    undefined: usize,
+    aborted: usize,
+    out_of_fuel: usize,
+}
+
+impl Outcomes {
+    fn count(&mut self, seed: u64, run: &Run) {
+        let counter = match &run.outcome.0 {
+            Outcome::Returned(_) => &mut self.returned,
+            Outcome::Trapped(Trap::Undefined { .. }) => &mut self.undefined,
+            Outcome::Trapped(Trap::Aborted { .. }) => &mut self.aborted,
+            Outcome::OutOfFuel => &mut self.out_of_fuel,
+            other => panic!("seed {seed}, @{}: {other}", run.function),
+        };
+        *counter += 1;
+    }
+
+    fn total(&self) -> usize {
+        self.returned + self.undefined + self.aborted + self.out_of_fuel
+    }
+}
+
+/// Runs the public functions of a program.
 fn runs(module: &Module, functions: &[Function], seed: u64) -> Vec<Run> {
     let mut random = Random(seed);
     let mut runs = Vec::new();
-    for function in functions {
+    for function in functions.iter().filter(|function| function.is_public) {
         for _ in 0..RUNS {
             let arguments = arguments(function, &mut random);
             runs.push(Run {
@@ -84,7 +124,7 @@ fn difference(text: &str, runs: &[Run], pipeline: &Pipeline) -> Option<String> {
         Err(_) => return Some("a pass panics".to_owned()),
     };
     runs.iter().find_map(|before| {
-        let outcome = run(&after, &before.function, &before.arguments);
+        let outcome = run_after(&after, &before.function, &before.arguments);
         let difference = compare(&before.outcome, &outcome).err()?;
         let list: Vec<_> = before.arguments.iter().map(ToString::to_string).collect();
         Some(format!(
@@ -119,29 +159,18 @@ fn smaller(program: &Program, seed: u64, pipeline: &Pipeline) -> String {
 #[test]
 fn passes_keep_the_meaning_of_random_programs() {
     let registry = registry();
-    let mut pipelines = Vec::new();
-    for text in PIPELINES {
-        match registry.parse_pipeline(text) {
-            Ok(pipeline) => pipelines.push((*text, pipeline)),
-            Err(error) => println!("left out: {text}: {error}"),
-        }
-    }
-    assert!(pipelines.len() >= 2);
+    let pipelines = pipelines(&registry);
     let (first, count) = (
         setting("ORISON_SEED", 1),
         setting("ORISON_PROGRAMS", 10_000),
     );
-    let (mut programs, mut returned, mut total) = (0, 0, 0);
+    let (mut programs, mut outcomes) = (0, Outcomes::default());
     for seed in first.. {
         let program = program(seed, FUNCTIONS);
         let before = parse(&program.text)
             .unwrap_or_else(|errors| panic!("seed {seed} is broken:\n{errors}"));
         let runs = runs(&before, &program.functions, seed);
-        total += runs.len();
-        returned += runs
-            .iter()
-            .filter(|run| matches!(run.outcome.0, Outcome::Returned(_)))
-            .count();
+        runs.iter().for_each(|run| outcomes.count(seed, run));
         for (text, pipeline) in &pipelines {
             if let Some(found) = difference(&program.text, &runs, pipeline) {
                 let small = smaller(&program, seed, pipeline);
@@ -154,17 +183,19 @@ fn passes_keep_the_meaning_of_random_programs() {
         }
     }
     println!(
-        "{programs} programs, {} pipelines, {total} runs, {returned} return",
+        "{programs} programs, {} pipelines, {outcomes:?}",
         pipelines.len()
     );
     // Otherwise most runs have nothing to compare.
-    assert!(2 * returned > total);
+    assert!(2 * outcomes.returned > outcomes.total());
+    assert!(100 * outcomes.out_of_fuel <= outcomes.total());
 }
 
 /// Programs that a pass once miscompiled.
 #[test]
 fn programs_that_were_broken_once_keep_their_meaning() {
     let registry = registry();
+    let pipelines = pipelines(&registry);
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/differential/regressions");
     let mut count = 0;
     for entry in std::fs::read_dir(folder).expect("the folder") {
@@ -172,11 +203,9 @@ fn programs_that_were_broken_once_keep_their_meaning() {
         let text = std::fs::read_to_string(&path).expect("a text");
         let module = parse(&text).expect("a program");
         let runs = runs(&module, &functions(&module), 1);
-        for pipeline_text in PIPELINES {
-            let Ok(pipeline) = registry.parse_pipeline(pipeline_text) else {
-                continue;
-            };
-            let found = difference(&text, &runs, &pipeline);
+        assert!(!runs.is_empty(), "{}: no public function", path.display());
+        for (pipeline_text, pipeline) in &pipelines {
+            let found = difference(&text, &runs, pipeline);
             assert_eq!(found, None, "{}, {pipeline_text}", path.display());
             count += 1;
         }

@@ -97,6 +97,14 @@ fn width(context: &Context, ty: Type) -> Step<u32> {
     }
 }
 
+/// The overflows that a truncation excludes.
+fn flags(context: &Context, op: Operation) -> Overflow {
+    let flags = op.attribute(context, "overflowFlags");
+    flags
+        .and_then(|flags| OverflowAttr::read(context, flags))
+        .unwrap_or(Overflow::NONE)
+}
+
 fn widen_less(rewriter: &mut Rewriter<'_>, op: Operation, widening: &str) -> RuleResult {
     let context = rewriter.ir();
     let source = cast_source(context, op.operand(context, 0), widening)?;
@@ -104,9 +112,7 @@ fn widen_less(rewriter: &mut Rewriter<'_>, op: Operation, widening: &str) -> Rul
     if width(context, source.ty(context))? >= width(context, ty)? {
         return Declined::because("the truncation drops bits of the extended value");
     }
-    let flags = op.attribute(context, "overflowFlags");
-    let flags = flags.and_then(|flags| OverflowAttr::read(context, flags));
-    if flags.is_some_and(|flags| flags != Overflow::NONE) {
+    if flags(context, op) != Overflow::NONE {
         return Declined::because("the truncation has overflow flags");
     }
     let new = if widening == ExtSI::NAME {
@@ -126,6 +132,10 @@ fn unsigned_shift(rewriter: &mut Rewriter<'_>, op: Operation) -> RuleResult {
     let lost = width(context, x.ty(context))? - width(context, result_type(context, op))?;
     if number != Some(u64::from(lost)) {
         return Declined::because("the shift amount is not the number of truncated bits");
+    }
+    if flags(context, op).contains(Overflow::NSW) {
+        // The high bits are copies of the sign now, and zeros after the rewrite.
+        return Declined::because("the truncation has the flag nsw");
     }
     let (location, ty) = (shift.location(context), x.ty(context));
     let exact = shift.attribute(context, "isExact").map(|_| ());
