@@ -419,3 +419,27 @@ func.func @unreachable_self_use() {
   %sum = arith.addi %sum, %one : i64
   cf.br ^unreachable
 }
+
+// -----
+
+// A block that two edges of a switch enter is entered by default and in a case: neither is known in it.
+// CHECK-LABEL: func.func @cf_switch_same_flag_two_edges
+// CHECK: cf.switch %arg0 : i32, [
+// CHECK-NEXT: default: ^bb1(%arg1 : i32),
+// CHECK-NEXT: 1: ^bb1(%arg2 : i32)
+// CHECK: ^bb1(%{{.*}}: i32):
+// CHECK: cf.switch %arg0 : i32, [
+// CHECK-NEXT: default: ^[[B:bb[0-9]+]],
+// CHECK-NEXT: 1: ^[[C:bb[0-9]+]]
+func.func @cf_switch_same_flag_two_edges(%f: i32, %x: i32, %y: i32) {
+  cf.switch %f : i32, [default: ^a(%x : i32), 1: ^a(%y : i32)]
+^a(%v: i32):
+  "t.op"(%v) : (i32) -> ()
+  cf.switch %f : i32, [default: ^b, 1: ^c]
+^b:
+  "t.b"() : () -> ()
+  return
+^c:
+  "t.c"() : () -> ()
+  return
+}

@@ -94,3 +94,17 @@ func.func @unknown() {
   %0 = "d.op"() : () -> i32
   return
 }
+
+// -----
+
+// A cast is undone by one of all its results in their order.
+// CHECK-LABEL: func.func @casts
+// CHECK: %[[A:.*]]:2 = builtin.unrealized_conversion_cast %arg0, %arg1
+// CHECK: %[[B:.*]]:2 = builtin.unrealized_conversion_cast %[[A]]#0, %[[A]]#0
+// CHECK: return %arg0, %arg1, %[[B]]#0, %[[B]]#1
+func.func @casts(%x: i32, %y: i32) -> (i32, i32, i32, i32) {
+  %0:2 = builtin.unrealized_conversion_cast %x, %y : i32, i32 to i64, i64
+  %1:2 = builtin.unrealized_conversion_cast %0#0, %0#1 : i64, i64 to i32, i32
+  %2:2 = builtin.unrealized_conversion_cast %0#0, %0#0 : i64, i64 to i32, i32
+  return %1#0, %1#1, %2#0, %2#1 : i32, i32, i32, i32
+}

@@ -226,3 +226,17 @@ module @inner attributes {sym_visibility = "nested"} {
     return %x : i32
   }
 }
+
+// -----
+
+// A constant that is no case takes the default edge, also where the first case differs from it.
+// CHECK-LABEL: func.func @switch_default
+// CHECK: return %c1_i32
+func.func @switch_default() -> i32 {
+  %f = arith.constant 7 : i32
+  %0 = arith.constant 1 : i32
+  %1 = arith.constant 2 : i32
+  cf.switch %f : i32, [default: ^a(%0 : i32), 5: ^a(%1 : i32), 6: ^a(%1 : i32)]
+^a(%2: i32):
+  return %2 : i32
+}

@@ -128,7 +128,7 @@ impl Generator {
         let types = texts(&results);
         let name = format!("f{number}");
         // The last function calls others and is called by none.
-        let is_public = number + 1 == count || self.random.chance(60);
+        let is_public = number + 1 == count || self.random.chance(75);
         let visibility = if is_public { "" } else { "private " };
         let _ = writeln!(
             self.text,
