@@ -392,3 +392,85 @@ func.func @scf_for_rotating_declines(%l: index, %u: index, %a: i32, %b: i32) -> 
   }
   return %r#0, %r#1 : i32, i32
 }
+
+// -----
+
+// The bounds of an unsigned loop are unsigned: from 5 to 4294967295 it runs, from there to 5 it does not.
+// CHECK-LABEL: func.func @unsigned_bounds
+// CHECK: scf.for unsigned
+// CHECK-NEXT: "t.a"
+// CHECK-NOT: "t.b"
+// CHECK: return
+func.func @unsigned_bounds() {
+  %five = arith.constant 5 : i32
+  %minus = arith.constant -1 : i32
+  %one = arith.constant 1 : i32
+  scf.for unsigned %i = %five to %minus step %one : i32 {
+    "t.a"() : () -> ()
+  }
+  scf.for unsigned %i = %minus to %five step %one : i32 {
+    "t.b"() : () -> ()
+  }
+  return
+}
+
+// -----
+
+// Those of a signed loop are signed.
+// CHECK-LABEL: func.func @signed_bounds
+// CHECK-NOT: "t.a"
+// CHECK: scf.for
+// CHECK-NEXT: "t.b"
+// CHECK: return
+func.func @signed_bounds() {
+  %five = arith.constant 5 : i32
+  %minus = arith.constant -1 : i32
+  %one = arith.constant 1 : i32
+  scf.for %i = %five to %minus step %one : i32 {
+    "t.a"() : () -> ()
+  }
+  scf.for %i = %minus to %five step %one : i32 {
+    "t.b"() : () -> ()
+  }
+  return
+}
+
+// -----
+
+// A step of the distance of the bounds is taken once, a shorter one more often. A distance of more than
+// half of the integers is one too: 127 fits into it.
+// CHECK-LABEL: func.func @steps
+// CHECK: %[[MIN:.*]] = arith.constant -128 : i8
+// CHECK: scf.for
+// CHECK-NEXT: "t.twice"
+// CHECK: scf.for
+// CHECK-NEXT: "t.twice"
+// CHECK-NOT: "t.never"
+// CHECK: "t.once"(%[[MIN]])
+// CHECK: scf.for
+// CHECK-NEXT: "t.often"
+// CHECK: return
+func.func @steps() {
+  %min = arith.constant -128 : i8
+  %max = arith.constant 127 : i8
+  %zero = arith.constant 0 : i8
+  %four = arith.constant 4 : i8
+  %three = arith.constant 3 : i8
+  scf.for %i = %min to %zero step %max : i8 {
+    "t.twice"(%i) : (i8) -> ()
+  }
+  scf.for %i = %min to %four step %max : i8 {
+    "t.twice"(%i) : (i8) -> ()
+  }
+  scf.for unsigned %i = %min to %four step %max : i8 {
+    "t.never"(%i) : (i8) -> ()
+  }
+  %minus = arith.constant -124 : i8
+  scf.for %i = %min to %minus step %four : i8 {
+    "t.once"(%i) : (i8) -> ()
+  }
+  scf.for %i = %min to %minus step %three : i8 {
+    "t.often"(%i) : (i8) -> ()
+  }
+  return
+}
