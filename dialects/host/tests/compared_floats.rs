@@ -44,7 +44,10 @@ fn decided(context: &Context, value: Value, bits: i64) -> bool {
     let op = value.defining_op(context).expect("an operation");
     assert_eq!(op.name_text(context), "arith.cmpi");
     let bound = arith::constant_integer_of(context, op.operand(context, 1));
-    let bound = bound.and_then(|bound| bound.as_i64()).expect("a constant") & 7;
+    let bound = bound
+        .and_then(orison_ir::numbers::ApInt::as_i64)
+        .expect("a constant")
+        & 7;
     let predicate = op.attribute(context, "predicate");
     let predicate = predicate.and_then(|value| IntegerPredicateAttr::read(context, value));
     let (a, b) = (number(bits, true), number(bound, true));

@@ -203,6 +203,18 @@ fn smaller(program: &Program, seed: u64, pipeline: &Pipeline) -> String {
 
 #[test]
 fn passes_keep_the_meaning_of_random_programs() {
+    check_random_programs(1_000);
+}
+
+/// The same for ten times as many programs.
+#[test]
+#[ignore = "takes minutes"]
+fn campaign_of_random_programs() {
+    check_random_programs(10_000);
+}
+
+/// Checks this number of programs, unless the environment sets another one.
+fn check_random_programs(default: u64) {
     let registry = registry();
     let (pipelines, on_branches) = (
         pipelines(&registry, PIPELINES),
@@ -211,7 +223,7 @@ fn passes_keep_the_meaning_of_random_programs() {
     let lowering = pipeline(&registry, LOWERING);
     let (first, count) = (
         setting("ORISON_SEED", 1),
-        setting("ORISON_PROGRAMS", 10_000),
+        setting("ORISON_PROGRAMS", default),
     );
     let (mut programs, mut outcomes) = (0, Outcomes::default());
     let mut outcomes_on_branches = Outcomes::default();
