@@ -61,8 +61,9 @@ fn after(pass: &str, body: &str) -> String {
     print_to_string(&context, module, &PrintFlags::default())
 }
 
+/// The number of reads of `%p`.
 fn reads(text: &str) -> usize {
-    text.matches("m.read").count()
+    text.matches("\"m.read\"(%arg0)").count()
 }
 
 /// The number of reads that are left of those in a body.

@@ -62,7 +62,10 @@ fn folded(body: &str) -> String {
         Folded::Constant(attribute) => attribute_to_string(&context, *attribute),
         Folded::Value(value) => match value.owner(&context) {
             ValueOwner::Argument(_, position) => ["x", "y", "p", "u", "w"][position].to_owned(),
-            ValueOwner::Result(op, _) => op.name_text(&context).to_owned(),
+            ValueOwner::Result(op, _) => match arith::constant_of(&context, *value) {
+                Some(attribute) => attribute_to_string(&context, attribute),
+                None => op.name_text(&context).to_owned(),
+            },
         },
     });
     texts.collect::<Vec<_>>().join(", ")

@@ -125,8 +125,15 @@ impl Model<'_> {
             return Ok(operands[0].and_then(|c| operands[if c == 1 { 1 } else { 2 }]));
         }
         let divides = name.contains("div") || name.starts_with("rem");
-        if divides && operands[1].is_none() {
-            return Err(Undefined);
+        // Poison may be any value: zero, or the smallest integer, which minus one does not divide.
+        let overflows = ["divsi", "ceildivsi", "floordivsi"].contains(&name);
+        if divides {
+            let ones = (1 << self.width(value)) - 1;
+            match (operands[0], operands[1]) {
+                (_, None | Some(0)) => return Err(Undefined),
+                (None, Some(divisor)) if overflows && divisor == ones => return Err(Undefined),
+                _ => {}
+            }
         }
         let known: Option<Vec<i64>> = operands.into_iter().collect();
         let Some(known) = known else {

@@ -209,7 +209,16 @@ mod tests {
     fn positions_survive_packing_and_too_large_ones_are_interned() {
         let mut context = Context::new();
         let file = Identifier::new(&mut context, "a.mlir");
-        for (line, column) in [(1, 1), (0, 0), (70_000, 1_048_575), (3, 10_000_000)] {
+        // A packed position has 31 bits for the line, and 20 for the column.
+        for (line, column) in [
+            (1, 1),
+            (0, 0),
+            (70_000, 1_048_575),
+            (70_000, 1_048_576),
+            (3, 10_000_000),
+            ((1 << 31) - 1, 1),
+            (1 << 31, 1),
+        ] {
             let location = Location::file(&mut context, file, line, column);
             assert_eq!(
                 location.kind(&context),
@@ -222,5 +231,42 @@ mod tests {
             );
             assert_eq!(location, Location::file(&mut context, file, line, column));
         }
+    }
+
+    #[test]
+    fn positions_in_many_files_differ() {
+        // A packed position has 12 bits for the file.
+        let mut context = Context::new();
+        let names: Vec<_> = (0..5000).map(|number| format!("{number}.mlir")).collect();
+        for name in &names {
+            let file = Identifier::new(&mut context, name);
+            let location = Location::file(&mut context, file, 7, 9);
+            assert_eq!(location.position(&context), Some((file, 7, 9)));
+        }
+    }
+
+    #[test]
+    fn fused_locations_keep_their_metadata() {
+        let mut context = Context::new();
+        let file = Identifier::new(&mut context, "a.mlir");
+        let [a, b, c] = [1, 2, 3].map(|line| Location::file(&mut context, file, line, 1));
+        let parts = |context: &Context, location: Location| match location.kind(context) {
+            LocationKind::Fused { locations, .. } => locations.to_vec(),
+            _ => vec![location],
+        };
+        let plain = Location::fused(&mut context, &[a, b], None);
+        let tagged = Location::fused(&mut context, &[a, b], Some(Attribute::UNIT));
+        // The parts of a fused location with the same metadata are parts of the whole.
+        let flat = Location::fused(&mut context, &[plain, c, a], None);
+        assert_eq!(parts(&context, flat), [a, b, c]);
+        // One with other metadata is one part.
+        let nested = Location::fused(&mut context, &[tagged, c], None);
+        assert_eq!(parts(&context, nested), [tagged, c]);
+        let nested = Location::fused(&mut context, &[plain, c], Some(Attribute::UNIT));
+        assert_eq!(parts(&context, nested), [plain, c]);
+        // Unknown parts and repeated ones go; one part without metadata is that part.
+        let one = Location::fused(&mut context, &[a, Location::UNKNOWN, a], None);
+        assert_eq!(one, a);
+        assert_eq!(Location::fused(&mut context, &[], None), Location::UNKNOWN);
     }
 }

@@ -101,7 +101,7 @@ fn a_twin_before_the_loop_takes_the_place_of_the_loop() {
 }
 
 #[test]
-fn three_blocks_become_one_with_the_operand_of_each() {
+fn a_block_with_a_new_argument_is_unlike_the_next_one_until_the_next_time() {
     check(
         merge_identical,
         "func.func @f(%f: i32, %x: i32, %y: i32, %z: i32) -> i32 {
@@ -117,10 +117,12 @@ fn three_blocks_become_one_with_the_operand_of_each() {
            cf.switch %arg0 : i32, [
              default: ^bb1(%arg1 : i32),
              1: ^bb1(%arg2 : i32),
-             2: ^bb1(%arg3 : i32)
+             2: ^bb2
            ]
          ^bb1(%0: i32):
            return %0 : i32
+         ^bb2:
+           return %arg3 : i32
          }",
     );
 }

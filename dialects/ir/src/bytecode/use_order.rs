@@ -168,3 +168,36 @@ fn write_order(order: &[usize], out: &mut Emitter) {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn places(numbers: &[u64], pairs: bool, count: usize) -> Option<Vec<usize>> {
+        let order = UseOrder {
+            value: 0,
+            numbers: numbers.to_vec(),
+            pairs,
+        };
+        permutation(&order, count)
+    }
+
+    #[test]
+    fn an_order_is_a_permutation_of_all_uses() {
+        assert_eq!(places(&[2, 0, 1], false, 3), Some(vec![2, 0, 1]));
+        assert_eq!(places(&[0, 0], false, 2), None, "a place is taken twice");
+        assert_eq!(places(&[0, 2], false, 2), None, "there is no such place");
+        assert_eq!(places(&[0, 1], false, 3), None, "a use has no place");
+        assert_eq!(places(&[0, 1, 2], false, 2), None, "there are fewer uses");
+        assert_eq!(places(&[u64::MAX, 0], false, 2), None);
+    }
+
+    #[test]
+    fn pairs_move_some_uses_and_leave_the_others() {
+        assert_eq!(places(&[0, 2, 2, 0], true, 4), Some(vec![2, 1, 0, 3]));
+        assert_eq!(places(&[], true, 2), Some(vec![0, 1]));
+        assert_eq!(places(&[0, 2], true, 4), None, "two uses in one place");
+        assert_eq!(places(&[0, 1, 1], true, 2), None, "half of a pair");
+        assert_eq!(places(&[4, 0, 0, 4], true, 4), None, "no such use");
+    }
+}

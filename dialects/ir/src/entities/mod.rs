@@ -9,6 +9,9 @@ mod region;
 mod uses;
 mod value;
 
+#[cfg(test)]
+mod tests;
+
 pub use block::Block;
 pub(crate) use block::BlockRecord;
 pub use operation::{Operation, OperationState};

@@ -323,7 +323,9 @@ fn groups_have_the_recorded_sizes_and_the_types_of_their_group() {
         ],
     );
     let results = |sizes: &str, types: &str| {
-        format!(r#""t.sized_results"() <{{resultSegmentSizes = array<i32: {sizes}>}}> : () -> ({types})"#)
+        format!(
+            r#""t.sized_results"() <{{resultSegmentSizes = array<i32: {sizes}>}}> : () -> ({types})"#
+        )
     };
     check(&results("1, 1", "index, i32"), &[]);
     check(
@@ -335,7 +337,9 @@ fn groups_have_the_recorded_sizes_and_the_types_of_their_group() {
     );
     check(
         &results("0, 2", "index, i32"),
-        &["'t.sized_results' op result #0 must be variadic of 32-bit signless integer, but got 'index'"],
+        &[
+            "'t.sized_results' op result #0 must be variadic of 32-bit signless integer, but got 'index'",
+        ],
     );
 }
 

@@ -16,6 +16,16 @@ pub(super) fn divides(name: &str) -> bool {
     )
 }
 
+/// Whether a division by this divisor is undefined for some dividend: an unknown divisor may be zero,
+/// and the smallest integer divided by minus one overflows.
+pub(super) fn may_be_undefined(name: &str, divisor: Option<&Datum>) -> bool {
+    let overflows = matches!(name, "divsi" | "ceildivsi" | "floordivsi");
+    match divisor {
+        Some(Datum::Integer(divisor)) => divisor.is_zero() || overflows && divisor.is_all_ones(),
+        _ => true,
+    }
+}
+
 /// The results of an operation on two integers; `None` if it is not an integer operation.
 pub(super) fn binary(
     scalar: &Scalar,

@@ -99,9 +99,8 @@ impl Scalar {
             return self.select(operands);
         }
         if operands.iter().any(Datum::is_poison) {
-            // An unknown divisor may be zero.
-            if integer::divides(name) && operands.get(1).is_some_and(Datum::is_poison) {
-                return Err(Trap::undefined(self.operation, "division by poison"));
+            if integer::divides(name) && integer::may_be_undefined(name, operands.get(1)) {
+                return Err(Trap::undefined(self.operation, "division of or by poison"));
             }
             return Ok(vec![Datum::Poison; self.results]);
         }
