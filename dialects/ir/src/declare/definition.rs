@@ -45,7 +45,7 @@ pub struct InherentAttribute {
     /// Whether it may be absent.
     pub optional: bool,
     /// Creates the default value used when the attribute is absent; it is filled in when the
-    /// operation is parsed without it.
+    /// operation is created without it.
     pub default: Option<fn(&mut Context) -> Attribute>,
     /// Its purpose.
     pub documentation: &'static str,

@@ -9,6 +9,20 @@ impl OperationDefinition {
         key == OPERAND_SEGMENTS && self.has_trait(Trait::AttrSizedOperandSegments)
             || key == RESULT_SEGMENTS && self.has_trait(Trait::AttrSizedResultSegments)
     }
+
+    /// The properties, with the defaults of absent attributes.
+    pub(crate) fn with_defaults(&self, context: &mut Context, properties: Attribute) -> Attribute {
+        let mut all = properties;
+        for attribute in self.attributes {
+            if let Some(default) = attribute.default
+                && all.get(context, attribute.name).is_none()
+            {
+                let value = default(context);
+                all = all.with(context, attribute.name, value);
+            }
+        }
+        all
+    }
 }
 
 impl OperationState {
@@ -34,14 +48,7 @@ impl OperationState {
                 self.set_property(context, &text, value);
             }
         }
-        for attribute in definition.attributes {
-            if let Some(default) = attribute.default
-                && self.properties.get(context, attribute.name).is_none()
-            {
-                let value = default(context);
-                self.set_property(context, attribute.name, value);
-            }
-        }
+        self.properties = definition.with_defaults(context, self.properties);
         self.attributes = Attribute::dictionary(context, &discardable);
         Ok(())
     }

@@ -133,13 +133,18 @@ impl Region {
 }
 
 impl Operation {
-    /// Creates a detached operation.
+    /// Creates a detached operation. Inherent attributes of a registered operation that the state
+    /// lacks have their defaults, so that the operation equals the one that its text is parsed as.
     pub fn create(context: &mut Context, state: &OperationState) -> Operation {
         let length = |length: usize| u32::try_from(length).unwrap_or(NONE);
+        let properties = match state.name.definition(context) {
+            Some(definition) => definition.with_defaults(context, state.properties),
+            None => state.properties,
+        };
         let record = OperationRecord {
             name: state.name,
             location: state.location,
-            properties: state.properties,
+            properties,
             attributes: state.attributes,
             operand_count: length(state.operands.len()),
             result_count: length(state.result_types.len()),

@@ -2,7 +2,7 @@
 #![allow(dead_code, reason = "no test needs all of it")]
 
 use orison_ir::pass::{Pipeline, run_pipeline};
-use orison_ir::{Context, Operation, Source, parse_source};
+use orison_ir::{Context, Operation, PrintFlags, Source, parse_source, print_to_string};
 
 /// A module with its own context.
 pub struct Module {
@@ -41,6 +41,25 @@ pub fn transform(module: &mut Module, pipeline: &Pipeline) -> Result<(), String>
     run.map_err(|_| errors(context))?;
     let verified = context.verify(*operation);
     verified.map_err(|_| errors(context))
+}
+
+/// The text of a module, in the custom and in the generic form, is parsed as what prints the same
+/// text.
+pub fn reprint(module: &Module, context: fn() -> Context) -> Result<(), String> {
+    for flags in [PrintFlags::default(), PrintFlags::generic()] {
+        let printed = print_to_string(&module.context, module.operation, &flags);
+        let again = parse_in(context(), "printed.mlir", &printed)
+            .map_err(|errors| format!("the printed text is not valid: {errors}"))?;
+        let second = print_to_string(&again.context, again.operation, &flags);
+        let lines = printed.lines().zip(second.lines());
+        if let Some((line, other)) = lines.into_iter().find(|(line, other)| line != other) {
+            return Err(format!("printed '{line}', parsed and printed again '{other}'"));
+        }
+        if printed != second {
+            return Err("printed, parsed and printed again with another number of lines".to_owned());
+        }
+    }
+    Ok(())
 }
 
 /// The diagnostics of a context.
