@@ -53,10 +53,14 @@ pub fn reprint(module: &Module, context: fn() -> Context) -> Result<(), String> 
         let second = print_to_string(&again.context, again.operation, &flags);
         let lines = printed.lines().zip(second.lines());
         if let Some((line, other)) = lines.into_iter().find(|(line, other)| line != other) {
-            return Err(format!("printed '{line}', parsed and printed again '{other}'"));
+            return Err(format!(
+                "printed '{line}', parsed and printed again '{other}'"
+            ));
         }
         if printed != second {
-            return Err("printed, parsed and printed again with another number of lines".to_owned());
+            return Err(
+                "printed, parsed and printed again with another number of lines".to_owned(),
+            );
         }
     }
     Ok(())

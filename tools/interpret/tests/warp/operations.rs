@@ -116,6 +116,78 @@ fn lanes_meet_behind_divergent_loops() {
     assert_eq!(firsts(&run(32, "", &body).unwrap()), [496; 32]);
 }
 
+/// An edge that swaps two arguments reads both before it writes one.
+#[test]
+fn arguments_of_an_edge_are_copied_in_parallel() {
+    let body = format!(
+        "%three = ori.imm 3 : !ori.r\n%one = ori.imm 1 : !ori.r\n%ten = ori.imm 10 : !ori.r\n\
+         ori.bra ^head(%zero, %lane, %ten : !ori.r, !ori.r, !ori.r)\n\
+         ^head(%i: !ori.r, %a: !ori.r, %b: !ori.r):\n\
+         %next = ori.iadd3 %i, %one, %zero : (!ori.r, !ori.r, !ori.r) -> !ori.r\n\
+         %p = ori.isetp <lt, u32> %next, %three : (!ori.r, !ori.r) -> !ori.p\n\
+         ori.cond_bra %p, ^head(%next, %b, %a : !ori.r, !ori.r, !ori.r), ^end : !ori.p\n\
+         ^end:\n%x = ori.imad %a, %ten, %b : (!ori.r, !ori.r, !ori.r) -> !ori.r\n{STORE}"
+    );
+    // Two swaps leave the lane in the first argument.
+    let expected: Vec<_> = (0..32).map(|lane| 10 * lane + 10).collect();
+    assert_eq!(firsts(&run(32, "", &body).unwrap()), expected);
+}
+
+/// Lanes that end on one side of a branch are not waited for at its join.
+#[test]
+fn lanes_that_end_are_not_waited_for() {
+    let body = format!(
+        "%ten = ori.imm 10 : !ori.r\n\
+         %p = ori.isetp <lt, u32> %lane, %ten : (!ori.r, !ori.r) -> !ori.p\n\
+         %q = ori.isetp <eq, u32> %lane, %zero : (!ori.r, !ori.r) -> !ori.p\n\
+         ori.cond_bra %p, ^few, ^join : !ori.p\n\
+         ^few:\nori.exit_if %q : !ori.p\nori.bra ^join\n\
+         ^join:\n%u = ori.redux <sum> %lane : (!ori.r) -> !ori.ur\n\
+         %x = ori.mov %u : (!ori.ur) -> !ori.r\n{STORE}"
+    );
+    let found = firsts(&run(32, "", &body).unwrap());
+    assert_eq!(found[0], 0);
+    assert_eq!(found[1..], [496; 31]);
+}
+
+/// The thread of a block of 8 by 4 by 2.
+#[test]
+fn threads_are_counted_along_x_first() {
+    let text = "ori.func kernel @k() target \"sm_90a\" attributes {parameters = \
+         [{alignment = 8 : i32, name = \"out\", offset = 0 : i32, size = 8 : i32}]} {\n\
+         %out = ori.cbank [0, 528] : !ori.r64\n\
+         %x = ori.s2r <register = \"SR_TID.X\"> : !ori.r\n\
+         %y = ori.s2r <register = \"SR_TID.Y\"> : !ori.r\n\
+         %z = ori.s2r <register = \"SR_TID.Z\"> : !ori.r\n\
+         %eight = ori.imm 8 : !ori.r\n%width = ori.imm 32 : !ori.r\n%four = ori.imm 4 : !ori.r\n\
+         %row = ori.imad %y, %eight, %x : (!ori.r, !ori.r, !ori.r) -> !ori.r\n\
+         %n = ori.imad %z, %width, %row : (!ori.r, !ori.r, !ori.r) -> !ori.r\n\
+         %at = ori.imad_wide <u32> %n, %four, %out : (!ori.r, !ori.r, !ori.r64) -> !ori.r64\n\
+         %w = ori.imad %y, %width, %z : (!ori.r, !ori.r, !ori.r) -> !ori.r\n\
+         ori.stg [%at], %w : (!ori.r64, !ori.r) -> ()\nori.exit\n}";
+    let module = parse(text).unwrap();
+    let kernel = Kernel::new(&module.context, module.operation, "k");
+    let kernel = kernel
+        .map_err(|fault| fault.render(&module.context))
+        .unwrap();
+    let mut memory = GlobalMemory::default();
+    let address = memory.add("out", Bytes::undefined(256));
+    let launch = Launch {
+        block: [8, 4, 2],
+        parameters: address.to_le_bytes().to_vec(),
+        ..Launch::default()
+    };
+    let result = kernel.run(&mut memory, &launch);
+    result
+        .map_err(|fault| fault.render(&module.context))
+        .unwrap();
+    for thread in 0..64 {
+        let (y, z) = (thread / 8 % 4, thread / 32);
+        let found = memory.buffers()[0].1.read(4 * thread, 4);
+        assert_eq!(found, Some(Some((32 * y + z) as u32)), "thread {thread}");
+    }
+}
+
 #[test]
 fn calls_return_to_all_lanes() {
     let twice = "ori.func private @twice(%a: !ori.r) -> !ori.r target \"sm_90a\" {\n\

@@ -37,6 +37,10 @@ fn a_choice_needs_what_it_chooses() {
         chosen(&format!("%x = ori.sel %u, %five, %no : {types}")),
         [5]
     );
+    assert_eq!(
+        chosen(&format!("%x = ori.sel %u, %five, not %yes : {types}")),
+        [5]
+    );
     let types = "(!ori.r, !ori.r, !ori.r) -> !ori.r";
     assert_eq!(
         chosen(&format!(
@@ -84,6 +88,9 @@ fn a_side_of_a_combined_comparison_may_be_undefined() {
         ("%zero, %five", "%none", "and", true),
         ("%zero, %five", "%none", "or", false),
         ("%u, %five", "%none", "and", false),
+        ("%u, %five", "not %yes", "and", true),
+        ("%u, %five", "not %no", "and", false),
+        ("%u, %five", "not %no", "or", true),
     ];
     for (compared, with, combine, expected) in cases {
         let made = format!(

@@ -105,11 +105,15 @@ fn a_guard_keeps_what_a_load_does_not_write() {
     );
 }
 
-/// Addresses of shared memory have 32 bits: the sum of base and offset wraps.
+/// Addresses of shared and local memory have 32 bits: the sum of base and offset wraps.
 #[test]
-fn addresses_of_shared_memory_wrap() {
+fn addresses_of_32_bits_wrap() {
     check(
         "st.shared.b32 [%shared+4], %a32; sub.u32 %s, %shared, 8192; ld.shared.b32 %d32, [%s+8196]",
+        |a, _, _| a & 0xFFFF_FFFF,
+    );
+    check(
+        "st.local.b32 [%local+4], %a32; sub.u32 %s, %local, 0x7ffff0; ld.local.b32 %d32, [%s+0x7ffff4]",
         |a, _, _| a & 0xFFFF_FFFF,
     );
 }
@@ -178,4 +182,28 @@ fn compare_and_swap_writes_only_what_was_expected() {
          ld.shared.b64 %d64, [%shared]",
         |_, b, _| b,
     );
+}
+
+/// Sums of floats flush denormals in global memory, and keep them in shared memory.
+#[test]
+fn atomic_sums_of_floats_flush_denormals_in_global_memory_only() {
+    // The least denormal, and zero.
+    for (space, sum) in [("shared", 1), ("global", 0)] {
+        check(
+            &format!(
+                "mov.b32 %y32, 0; st.{space}.b32 [%{space}], %y32; mov.b32 %y32, 1; \
+                 atom.{space}.add.f32 %x32, [%{space}], %y32; ld.{space}.b32 %d32, [%{space}]"
+            ),
+            |_, _, _| sum,
+        );
+        // 1.5 + 2.25
+        check(
+            &format!(
+                "mov.b32 %y32, 0x3fc00000; st.{space}.b32 [%{space}], %y32; \
+                 mov.b32 %y32, 0x40100000; atom.{space}.add.f32 %x32, [%{space}], %y32; \
+                 ld.{space}.b32 %d32, [%{space}]"
+            ),
+            |_, _, _| 0x4070_0000,
+        );
+    }
 }
