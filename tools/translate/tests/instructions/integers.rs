@@ -45,16 +45,16 @@ fn mul_wide_of_halves_extends_by_their_signedness() {
 #[test]
 fn mul_hi_of_halves_is_the_upper_half() {
     check("mul.hi.s16 %d16, %a16, %b16", |a, b, _| {
-        low(s16(a) * s16(b) >> 16, 16)
+        low((s16(a) * s16(b)) >> 16, 16)
     });
     check("mul.hi.u16 %d16, %a16, %b16", |a, b, _| {
-        u16_of(a) * u16_of(b) >> 16
+        (u16_of(a) * u16_of(b)) >> 16
     });
     check("mul.lo.u16 %d16, %a16, %b16", |a, b, _| {
         u16_of(u16_of(a) * u16_of(b))
     });
     check("mad.hi.u16 %d16, %a16, %b16, %c16", |a, b, c| {
-        u16_of((u16_of(a) * u16_of(b) >> 16).wrapping_add(c))
+        u16_of(((u16_of(a) * u16_of(b)) >> 16).wrapping_add(c))
     });
 }
 
@@ -70,10 +70,10 @@ fn products_of_words_and_pairs_keep_their_sign() {
         low(s32(a) * s32(b), 64).wrapping_add(c)
     });
     check("mul.hi.s32 %d32, %a32, %b32", |a, b, _| {
-        low(s32(a) * s32(b) >> 32, 32)
+        low((s32(a) * s32(b)) >> 32, 32)
     });
     check("mul.hi.u32 %d32, %a32, %b32", |a, b, _| {
-        u32_of(a) * u32_of(b) >> 32
+        (u32_of(a) * u32_of(b)) >> 32
     });
     let high = |a: u64, b: u64| {
         let product = i128::from(a.cast_signed()) * i128::from(b.cast_signed());
@@ -91,7 +91,7 @@ fn products_of_words_and_pairs_keep_their_sign() {
         low(s24(a) * s24(b), 32)
     });
     check("mul24.hi.s32 %d32, %a32, %b32", |a, b, _| {
-        low(s24(a) * s24(b) >> 16, 32)
+        low((s24(a) * s24(b)) >> 16, 32)
     });
     check("mul24.hi.u32 %d32, %a32, %b32", |a, b, _| {
         u32_of((a & 0xFF_FFFF) * (b & 0xFF_FFFF) >> 16)
@@ -108,7 +108,7 @@ fn saturated_sums_stop_at_the_limits() {
         clamp(s32(a) - s32(b))
     });
     check("mad.hi.sat.s32 %d32, %a32, %b32, %c32", |a, b, c| {
-        clamp((s32(a) * s32(b) >> 32) + s32(c))
+        clamp(((s32(a) * s32(b)) >> 32) + s32(c))
     });
     check("add.s32 %d32, %a32, %b32", |a, b, _| {
         u32_of(u32_of(a) + u32_of(b))
