@@ -170,6 +170,15 @@ fn a_guarded_write_keeps_the_old_value() {
 }
 
 #[test]
+fn a_shuffle_of_some_lanes_waits_for_them() {
+    let text = printed("shfl.sync.idx.b32 %r1, %r2, 0, 31, 0x3ff; st.shared.b32 [%r1], %r1; ret;");
+    let gather = text.find("ori.warpsync mask(");
+    assert!(gather.is_some() && gather < text.find("ori.shfl"), "{text}");
+    let text = printed("shfl.sync.idx.b32 %r1, %r2, 0, 31, -1; st.shared.b32 [%r1], %r1; ret;");
+    assert!(!text.contains("ori.warpsync"), "{text}");
+}
+
+#[test]
 fn labels_belong_to_the_braces_around_them() {
     let loops = "{\n.reg .pred done;\nwait:\nsetp.eq.s32 done, %r1, 0;\n@!done bra.uni wait;\n}\n";
     let text = printed(&format!("mov.u32 %r1, %tid.x;\n{loops}{loops}ret;"));

@@ -150,6 +150,24 @@ fn lanes_that_end_are_not_waited_for() {
     assert_eq!(found[1..], [496; 31]);
 }
 
+#[test]
+fn a_branch_on_a_negated_predicate_takes_the_other_edge() {
+    let body = |not: &str| {
+        format!(
+            "%ten = ori.imm 10 : !ori.r\n\
+             %p = ori.isetp <lt, u32> %lane, %ten : (!ori.r, !ori.r) -> !ori.p\n\
+             ori.cond_bra {not}%p, ^end(%ten : !ori.r), ^end(%zero : !ori.r) : !ori.p\n\
+             ^end(%x: !ori.r):\n{STORE}"
+        )
+    };
+    let chosen = |first: u32, second: u32| -> Vec<u32> {
+        let lanes = (0..32).map(|lane| if lane < 10 { first } else { second });
+        lanes.collect()
+    };
+    assert_eq!(firsts(&run(32, "", &body("")).unwrap()), chosen(10, 0));
+    assert_eq!(firsts(&run(32, "", &body("not ")).unwrap()), chosen(0, 10));
+}
+
 /// The thread of a block of 8 by 4 by 2.
 #[test]
 fn threads_are_counted_along_x_first() {

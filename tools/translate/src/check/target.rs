@@ -139,3 +139,36 @@ impl Need {
         ))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{Need, Target, Version};
+
+    /// Features of a plain target are those of later ones, features of `a` those of the same target,
+    /// and features of `f` those of later targets of the family.
+    #[test]
+    fn features_are_inherited_within_their_family() {
+        let cases = [
+            ("90", "100", true),
+            ("100", "90", false),
+            ("90a", "90a", true),
+            ("90a", "90", false),
+            ("90a", "100a", false),
+            ("100f", "103a", true),
+            ("100f", "103f", true),
+            ("100f", "103", false),
+            ("100f", "120a", false),
+            ("103f", "100f", false),
+        ];
+        for (wanted, target, has) in cases {
+            let need = Need::parse(wanted).expect("a need");
+            let target = Target::parse(target).expect("a target");
+            let missing = need.missing(target, Version(9, 0));
+            assert_eq!(missing.is_none(), has, "{wanted} on {target}");
+        }
+        let need = Need::parse("90/8.6").expect("a need");
+        let target = Target::parse("90").expect("a target");
+        assert!(need.missing(target, Version(8, 5)).is_some());
+        assert!(need.missing(target, Version(8, 6)).is_none());
+    }
+}

@@ -207,3 +207,34 @@ fn atomic_sums_of_floats_flush_denormals_in_global_memory_only() {
         );
     }
 }
+
+/// A guarded write of a register keeps the value that another block gave it.
+#[test]
+fn a_guarded_write_keeps_the_value_of_another_block() {
+    check(
+        "mov.u32 %d32, 7; setp.lt.s32 %p, %c32, 0; setp.lt.s32 %q, %b32, 0; @%q bra L;\n\
+         mov.u32 %d32, 9;\nL:\n@%p mov.u32 %d32, %a32",
+        |a, b, c| match ((c as u32 as i32) < 0, (b as u32 as i32) < 0) {
+            (true, _) => a & 0xFFFF_FFFF,
+            (false, true) => 7,
+            (false, false) => 9,
+        },
+    );
+}
+
+/// A variable of parameters is held in registers, of which accesses may touch parts.
+#[test]
+fn parts_of_parameters_are_stored_and_extended() {
+    check(
+        "{ .param .b64 q; st.param.b64 [q], %a64; st.param.b8 [q+2], %b32; ld.param.b64 %d64, [q]; }",
+        |a, b, _| a & !0xFF_0000 | (b & 0xFF) << 16,
+    );
+    check(
+        "{ .param .b64 q; st.param.b64 [q], %a64; ld.param.s8 %d32, [q+5]; }",
+        |a, _, _| u64::from(i32::from((a >> 40) as u8 as i8) as u32),
+    );
+    check(
+        "{ .param .b64 q; st.param.b64 [q], %a64; ld.param.u16 %d32, [q+6]; }",
+        |a, _, _| a >> 48,
+    );
+}
