@@ -1,5 +1,8 @@
 //! The C interface: the header is current, and programs in C, C++ and Python work with it.
 
+#[path = "../../skipped.rs"]
+mod skipped;
+
 use std::env;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -111,7 +114,7 @@ fn the_example_in_cpp_schedules_a_loop() {
 fn the_example_in_python_schedules_a_loop() {
     let python = Command::new("python3").arg("--version").output();
     if python.is_err() {
-        println!("python3 is not installed: its example is left out");
+        skipped::skipped("python3 is not installed: its example is left out");
         return;
     }
     let text = output(
@@ -128,12 +131,9 @@ fn the_example_in_python_schedules_a_loop() {
 
 #[test]
 fn the_example_in_rust_schedules_a_loop() {
-    let cargo = env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
-    let text = output(
-        Command::new(cargo)
-            .args(["run", "-q", "--example", "gemm"])
-            .current_dir(here()),
-    );
+    // `cargo test` builds the examples too; `--test c_interface` alone does not.
+    let examples = built().with_file_name("examples");
+    let text = output(&mut Command::new(examples.join("gemm")));
     assert!(
         text.contains("nv_tileas.async.pipeline.create_pipeline"),
         "{text}"
