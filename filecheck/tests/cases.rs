@@ -57,7 +57,7 @@ fn llvm_agrees_on_mutants() {
 fn llvm_agrees_on_the_tree_of_tests_and_its_mutants() {
     let cases = tree::all();
     if cases.is_empty() {
-        eprintln!("skipped: no tests/ beside this crate");
+        common::skipped("no tests/ beside this crate");
         return;
     }
     agree(&cases);

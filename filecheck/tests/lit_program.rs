@@ -331,7 +331,7 @@ fn counts(text: &str) -> &str {
 #[test]
 fn lit_exits_alike() {
     let Some(lit) = common::program(&["lit-22", "lit"]) else {
-        eprintln!("skipped: no lit-22 or lit on the search path");
+        common::skipped("no lit-22 or lit on the search path");
         return;
     };
     let mut wrong = Vec::new();
@@ -357,7 +357,7 @@ fn an_unexpected_pass_is_a_failure() {
     let own = ours(&suite, &[]);
     assert_eq!(own.code, Some(1), "{}", own.out);
     let Some(lit) = common::program(&["lit-22", "lit"]) else {
-        eprintln!("skipped: no lit-22 or lit on the search path");
+        common::skipped("no lit-22 or lit on the search path");
         return;
     };
     let other = run(&lit, &suite, &[]);

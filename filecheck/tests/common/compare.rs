@@ -24,7 +24,7 @@ pub fn mutants(cases: &[Case]) -> Vec<Case> {
 /// Fails with all disagreements; skips if LLVM's FileCheck is not installed.
 pub fn agree(cases: &[Case]) {
     let Some(program) = reference() else {
-        eprintln!("skipped: no FileCheck-22 or FileCheck on the search path");
+        super::skipped("no FileCheck-22 or FileCheck on the search path");
         return;
     };
     let halves = cases.chunks(cases.len().div_ceil(2).max(1));

@@ -3,7 +3,10 @@
 #![allow(dead_code, reason = "every test binary uses a part of this")]
 
 pub mod compare;
+mod skipped;
 pub mod tree;
+
+pub use skipped::skipped;
 
 use std::io::Write;
 use std::path::{Path, PathBuf};

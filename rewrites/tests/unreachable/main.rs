@@ -7,6 +7,8 @@ mod generator;
 #[allow(dead_code)]
 #[path = "../../../tools/interpret/tests/common/random.rs"]
 mod random;
+#[path = "../../../tools/skipped.rs"]
+mod skipped;
 
 use std::io::Write as _;
 use std::process::{Command, Stdio};
@@ -149,7 +151,7 @@ fn general_passes_make_what_mlir_opt_makes() {
     let text = USE.to_owned() + &functions(&HOST, 2, 60).concat();
     for (pass, _) in GENERAL.into_iter().filter(|(_, same)| *same) {
         let Some(expected) = mlir_opt(&[&format!("--{pass}")], &text) else {
-            eprintln!("skipped: no mlir-opt-22 on the search path");
+            skipped::skipped("no mlir-opt-22 on the search path");
             return;
         };
         let ours = mlir_opt(&[], &run(pass, &text)).expect("mlir-opt is installed");

@@ -7,6 +7,8 @@ mod kinds;
 #[path = "common/random.rs"]
 #[allow(dead_code)]
 mod random;
+#[path = "../../skipped.rs"]
+mod skipped;
 
 use std::fmt::Write;
 use std::process::{Command, Stdio};
@@ -182,7 +184,7 @@ fn is_installed() -> bool {
         .status();
     let installed = quiet.is_ok_and(|status| status.success());
     if !installed {
-        println!("skipped: {PEER} is not installed");
+        skipped::skipped(&format!("{PEER} is not installed"));
     }
     installed
 }

@@ -3,6 +3,9 @@
 // Each test uses only part of this module.
 #![allow(dead_code)]
 
+#[path = "../../../../tools/skipped.rs"]
+mod skipped;
+
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
@@ -99,7 +102,7 @@ pub fn mlir_opt(text: &str, arguments: &[&str]) -> Option<String> {
 pub fn has_mlir_opt() -> bool {
     let found = mlir_opt("", &[]).is_some();
     if !found {
-        println!("skipped: mlir-opt-22 is not installed");
+        skipped::skipped("mlir-opt-22 is not installed");
     }
     found
 }

@@ -3,6 +3,9 @@
 // Each test uses only part of this module.
 #![allow(dead_code)]
 
+#[path = "../../../skipped.rs"]
+mod skipped;
+
 use std::io::Write;
 use std::process::{Command, Stdio};
 use std::thread;
@@ -21,7 +24,7 @@ pub fn is_installed() -> bool {
         .status();
     let installed = quiet.is_ok_and(|status| status.success());
     if !installed {
-        println!("skipped: {PEER} is not installed");
+        skipped::skipped(&format!("{PEER} is not installed"));
     }
     installed
 }
