@@ -12,9 +12,10 @@ config.test_source_root = os.path.dirname(__file__)
 config.test_exec_root = os.path.join(os.path.dirname(__file__), "..", "target", "lit")
 
 root = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..")
+tools = os.environ.get("ORISON_TOOLS", os.path.join(root, "target", "release"))
 llvm = "/usr/lib/llvm-22/bin"
 config.environment["PATH"] = os.pathsep.join(
-    [os.path.join(root, "target", "release"), llvm, os.environ.get("PATH", "")]
+    [tools, llvm, os.environ.get("PATH", "")]
 )
 if shutil.which("mlir-opt-22"):
     config.available_features.add("mlir-opt")
