@@ -35,3 +35,16 @@ pub fn replay(data: &[u8]) {
     assert_eq!(first.status, second.status, "two runs differ");
     assert_eq!(first.output, second.output, "two runs print differently");
 }
+
+/// Reads `data` as lit reads a test, a `lit.toml` and the shell's patterns, without running anything.
+///
+/// # Panics
+/// If two readings differ. Nothing else may panic, or take more than time in proportion.
+pub fn replay_lit(data: &[u8]) {
+    let first = crate::lit::read_for_fuzzing(data);
+    assert_eq!(
+        first,
+        crate::lit::read_for_fuzzing(data),
+        "two readings differ"
+    );
+}

@@ -67,7 +67,7 @@ fn tests_have_the_results_they_name() {
 fn lit_has_the_same_results() {
     let lit = common::program(&["lit-22", "lit"]);
     let (Some(lit), Some(check)) = (lit, common::reference()) else {
-        eprintln!("skipped: no lit or no FileCheck on the search path");
+        common::skipped("no lit or no FileCheck on the search path");
         return;
     };
     let directory = tempfile::tempdir().expect("a temporary directory");
@@ -123,28 +123,23 @@ fn codes(settings: &RunSettings) -> Vec<Code> {
     result.tests.iter().map(|test| test.code).collect()
 }
 
+/// Not even what a test leaves running in the background is waited for.
 #[test]
 fn a_test_that_hangs_is_ended() {
     let suite = temporary_suite(
         &[
-            ("a.txt", "RUN: sleep 100\n"),
+            ("a.txt", "RUN: sleep 100000\n"),
             (
                 "b.txt",
-                "RUN: sh -c 'sleep 100 & sleep 100' | FileCheck %s\nCHECK: x\n",
+                "RUN: sh -c 'sleep 100000 & sleep 100000' | FileCheck %s\nCHECK: x\n",
             ),
             ("c.txt", "RUN: true\n"),
         ],
         "timeout = 1\n",
     );
-    let started = std::time::Instant::now();
     assert_eq!(
         codes(&RunSettings::new(suite.path())),
         [Code::Timeout, Code::Timeout, Code::Pass]
-    );
-    assert!(
-        started.elapsed().as_secs() < 20,
-        "took {:?}",
-        started.elapsed()
     );
 }
 

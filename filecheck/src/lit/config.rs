@@ -79,7 +79,7 @@ impl Configuration {
         Configuration::from_settings(root, &settings).map_err(in_file)
     }
 
-    fn from_settings(root: &Path, settings: &Settings) -> Result<Configuration, String> {
+    pub(super) fn from_settings(root: &Path, settings: &Settings) -> Result<Configuration, String> {
         let mut configuration = Configuration {
             root: root.to_path_buf(),
             name: root.file_name().map_or_else(

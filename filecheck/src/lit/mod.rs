@@ -24,6 +24,7 @@ mod config;
 mod discovery;
 mod execution;
 mod expectation;
+mod fuzzing;
 mod json;
 mod listing;
 mod options;
@@ -37,6 +38,8 @@ mod settings;
 mod shell;
 mod substitute;
 mod tools;
+
+pub(crate) use fuzzing::read_for_fuzzing;
 
 pub use config::{CONFIGURATION_FILE, ConfigurationError};
 pub use program::main;

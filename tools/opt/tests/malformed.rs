@@ -2,9 +2,10 @@
 //! manifest, and valid files truncated at every byte. Each must result in a located error or in IR,
 //! never in a panic.
 
+mod common;
+
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::time::Instant;
 
 use orison_ir::parser::{MAX_DEPTH, check_utf8};
 use orison_ir::printer::print_in_place;
@@ -31,6 +32,8 @@ struct Broken {
 #[derive(Deserialize)]
 struct Accepted {
     path: String,
+    /// The operations of the file, printed, if something in the file could hide them.
+    prints: Option<String>,
 }
 
 #[derive(Deserialize)]
@@ -108,6 +111,18 @@ fn odd_files_that_are_valid_are_accepted() {
         let bytes = fs::read(folder().join(&accepted.path)).expect("a file of the manifest");
         let (ok, _, diagnostics) = run(&bytes);
         assert!(ok, "{}: {:?}", accepted.path, diagnostics.first());
+        if let Some(expected) = accepted.prints {
+            let text = String::from_utf8(bytes).expect("text");
+            let found = common::orison(&text, &["--allow-unregistered-dialect"]).expect("accepted");
+            let lines: Vec<_> = found.lines().map(str::trim).collect();
+            let lines = lines.into_iter().filter(|line| line.contains('"'));
+            assert_eq!(
+                lines.collect::<Vec<_>>().join("\n"),
+                expected,
+                "{}",
+                accepted.path
+            );
+        }
     }
 }
 
@@ -208,16 +223,12 @@ fn large_inputs_end_in_an_error_or_in_ir() {
         let Some(text) = generate(&generated.name) else {
             continue;
         };
-        let clock = Instant::now();
         let (ok, context, diagnostics) = run(text.as_bytes());
         println!(
-            "{}: {ok}, {} diagnostics, {:?}",
+            "{}: {ok}, {} diagnostics",
             generated.name,
-            diagnostics.len(),
-            clock.elapsed()
+            diagnostics.len()
         );
-        // Generous: processing time must be proportional to the length.
-        assert!(clock.elapsed().as_secs() < 60, "{}", generated.name);
         assert!(
             ok || !diagnostics.is_empty(),
             "{}: rejected silently",

@@ -1,7 +1,10 @@
-// Properties of any PTX. The fuzz targets and the test that replays the corpus share them.
+// Properties of any PTX and of any text of machine code. The fuzz targets and the test that replays the corpus share them.
 
 use orison_ir::{Context, Palette, PrintFlags, Source, parse_source, print_to_string};
-use orison_translate::{check, import, ptx};
+use orison_sass::dialect::convert;
+use orison_sass::listing;
+use orison_sass::program::{self, Program};
+use orison_translate::{check, import, ptx, sass};
 
 /// Any input results in a tree or in a printable error; a tree prints as text that parses to the
 /// same tree.
@@ -68,4 +71,78 @@ pub fn import(bytes: &[u8]) {
         };
         assert_eq!(print_to_string(&other, again, &flags), printed);
     }
+}
+
+/// Any text is a listing or has an error; a listing prints as one that is the same, and its program
+/// becomes a valid module from which the same program is read.
+pub fn listing(bytes: &[u8]) {
+    let text = String::from_utf8_lossy(bytes);
+    let mut context = Context::new();
+    sass::register_dialects(&mut context);
+    let module = match sass::import(&mut context, "input", &text) {
+        Ok(module) => module,
+        Err(message) => {
+            assert!(!message.is_empty(), "rejected silently");
+            return;
+        }
+    };
+    let Ok(read) = listing::parse(&text) else {
+        panic!("imported what is no listing");
+    };
+    let printed = read.to_string();
+    match listing::parse(&printed) {
+        Ok(again) => assert_eq!(again.without_places(), read.without_places(), "{printed}"),
+        Err(error) => panic!("rejected: {error:?}\n{printed}"),
+    }
+    let Ok(expected) = listing::parse(&text).and_then(|listing| program::build(&listing)) else {
+        panic!("imported what is no program");
+    };
+    if context.verify(module).is_err() {
+        assert!(!context.diagnostics.take().is_empty(), "invalid silently");
+        return;
+    }
+    let printed = print_to_string(&context, module, &PrintFlags::default());
+    assert_eq!(
+        program_of(&printed).to_listing().without_places(),
+        expected.to_listing().without_places(),
+        "{printed}"
+    );
+}
+
+fn program_of(text: &str) -> Program {
+    let mut context = Context::new();
+    sass::register_dialects(&mut context);
+    match sass::read_module(&mut context, "printed", text) {
+        Ok(program) => program,
+        Err(message) => panic!("rejected: {message}\n{text}"),
+    }
+}
+
+/// Any text is a module of `sass` with a program, or has an error; the program's module prints as
+/// text from which the same program is read.
+pub fn sass_text(bytes: &[u8]) {
+    let text = String::from_utf8_lossy(bytes);
+    let mut context = Context::new();
+    sass::register_dialects(&mut context);
+    let program = match sass::read_module(&mut context, "input", &text) {
+        Ok(program) => program,
+        Err(message) => {
+            assert!(!message.is_empty(), "rejected silently");
+            return;
+        }
+    };
+    let mut context = Context::new();
+    sass::register_dialects(&mut context);
+    let module = convert::module(&mut context, &program, "input");
+    assert!(
+        context.verify(module).is_ok(),
+        "{:?}",
+        context.diagnostics.take().first()
+    );
+    let printed = print_to_string(&context, module, &PrintFlags::default());
+    assert_eq!(
+        program_of(&printed).to_listing().without_places(),
+        program.to_listing().without_places(),
+        "{printed}"
+    );
 }

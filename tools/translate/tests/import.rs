@@ -3,7 +3,6 @@
 use std::fmt::Write as _;
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::time::{Duration, Instant};
 
 use orison_ir::walk::collect;
 use orison_ir::{Context, Operation, PrintFlags, Severity, Source, parse_source, print_to_string};
@@ -301,20 +300,11 @@ fn large(bytes: usize) -> String {
     kernel(&(body + "ret;"))
 }
 
+/// Thousands of branches are imported whole; `cargo bench -p orison-translate --bench branches` measures
+/// how the time grows.
 #[test]
-fn time_grows_with_length_only() {
-    let time = |text: &str| -> Duration {
-        let once = || {
-            let start = Instant::now();
-            let (_, counts) = imported(&mut Context::new(), text);
-            assert_eq!(counts.unmodelled, 0);
-            start.elapsed()
-        };
-        (0..3).map(|_| once()).min().expect("three runs")
-    };
-    let (short, long) = (time(&large(30_000)), time(&large(300_000)));
-    assert!(
-        long < short * 40,
-        "{short:?} for 30 kB, {long:?} for 300 kB"
-    );
+fn a_long_kernel_is_imported_whole() {
+    let text = large(300_000);
+    let (_, counts) = imported(&mut Context::new(), &text);
+    assert_eq!(counts.unmodelled, 0);
 }
