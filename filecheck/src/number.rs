@@ -392,6 +392,21 @@ mod tests {
         }
     }
 
+    /// The estimate of the first quotient digit from two limbs is one too large (the vector of Hacker's
+    /// Delight, 9-2, in 32-bit limbs): the divisor is added back, or the later digits are wrong.
+    #[test]
+    fn long_division_adds_the_divisor_back() {
+        let hex = |digits: &str| Number::parse(digits.as_bytes(), 16).expect("digits");
+        let divisor = hex("800000000000000000000001");
+        let dividend = hex("7fffffff800000000000000000000000");
+        let quotient = dividend.divide(&divisor).expect("not by zero");
+        assert_eq!(quotient.digits(16, false), "fffffffe");
+        // The same digit, with more digits after it.
+        let longer = hex("7fffffff80000000000000000000000000000000ffffffff");
+        let quotient = longer.divide(&divisor).expect("not by zero");
+        assert_eq!(quotient.digits(16, false), "fffffffefffffffffffffffe");
+    }
+
     #[test]
     fn values_stop_growing_before_the_memory_does() {
         let mut value = number("99999999999999999999");
