@@ -100,7 +100,8 @@ fn sums_round_in_every_direction() {
 
 #[test]
 fn ftz_flushes_operands_and_results() {
-    let cases: [(&str, fn(f32, f32) -> f32); 3] = [
+    type Binary = fn(f32, f32) -> f32;
+    let cases: [(&str, Binary); 3] = [
         ("add", |a, b| a + b),
         ("sub", |a, b| a - b),
         ("mul", |a, b| a * b),

@@ -81,7 +81,7 @@ fn products_of_words_and_pairs_keep_their_sign() {
     };
     check("mul.hi.s64 %d64, %a64, %b64", |a, b, _| high(a, b));
     check("mul.hi.u64 %d64, %a64, %b64", |a, b, _| {
-        (u128::from(a) * u128::from(b) >> 64) as u64
+        ((u128::from(a) * u128::from(b)) >> 64) as u64
     });
     check("mad.hi.s64 %d64, %a64, %b64, %c64", |a, b, c| {
         high(a, b).wrapping_add(c)
@@ -94,7 +94,7 @@ fn products_of_words_and_pairs_keep_their_sign() {
         low((s24(a) * s24(b)) >> 16, 32)
     });
     check("mul24.hi.u32 %d32, %a32, %b32", |a, b, _| {
-        u32_of((a & 0xFF_FFFF) * (b & 0xFF_FFFF) >> 16)
+        u32_of(((a & 0xFF_FFFF) * (b & 0xFF_FFFF)) >> 16)
     });
 }
 
