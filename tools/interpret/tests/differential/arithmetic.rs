@@ -138,8 +138,7 @@ impl Generator {
         if !self.random.chance(percent) {
             return "";
         }
-        *self
-            .random
+        self.random
             .pick(&[" overflow<nsw>", " overflow<nuw>", " overflow<nsw, nuw>"])
     }
 
