@@ -382,7 +382,7 @@ fn an_operation_dominates_what_is_behind_it_and_below_its_block() {
     let left_argument = blocks[1].argument(&context, 0);
     let result = entry[0].result(&context, 0);
     let mut available = |value, user, expected| {
-        assert_eq!(dominance.dominates_use(&context, value, user), expected)
+        assert_eq!(dominance.dominates_use(&context, value, user), expected);
     };
     available(argument, entry[0], true);
     available(argument, inside, true);

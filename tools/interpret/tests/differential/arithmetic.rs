@@ -138,8 +138,8 @@ impl Generator {
         if !self.random.chance(percent) {
             return "";
         }
-        self.random
-            .pick(&[" overflow<nsw>", " overflow<nuw>", " overflow<nsw, nuw>"])
+        let flags = [" overflow<nsw>", " overflow<nuw>", " overflow<nsw, nuw>"];
+        flags[self.random.below(flags.len())]
     }
 
     /// A product divided by one of its factors, which is not zero.
