@@ -184,6 +184,19 @@ fn reductions_grow_with_the_logarithm() {
         [4, 4, 4, 8, 28]
     );
     assert_eq!(cost(Some(u64::MAX)), 256);
+    // The units are held for as many steps: 128 elements are combined in seven.
+    let uses = |elements| {
+        let query = OperationQuery {
+            elements,
+            ..query("nv_tileas.reduce")
+        };
+        model.cost(&query).uses
+    };
+    let (one, seven) = (uses(Some(2)), uses(Some(128)));
+    assert!(!one.is_empty() && one.len() == seven.len());
+    for (one, seven) in one.iter().zip(&seven) {
+        assert_eq!((one.slot, one.duration * 7), (seven.slot, seven.duration));
+    }
 }
 
 #[test]
