@@ -231,6 +231,11 @@ impl Context {
         self.allow_unregistered || self.opaque_dialects.contains(&name)
     }
 
+    /// Whether all unregistered dialects are accepted.
+    pub fn allows_unregistered_dialects(&self) -> bool {
+        self.allow_unregistered
+    }
+
     /// Accepts (or rejects) operations, types and attributes of unregistered dialects.
     pub fn allow_unregistered_dialects(&mut self, allow: bool) {
         self.allow_unregistered = allow;

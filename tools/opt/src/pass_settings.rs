@@ -46,6 +46,8 @@ pub struct PassSettings {
     pub run_reproducer: bool,
     /// Whether the IR is verified after each pass.
     pub verify_each: bool,
+    /// Whether the printed IR is parsed again after each pass.
+    pub verify_roundtrip_each: bool,
     /// Whether to report times, and in which form.
     pub timing: Option<TimingDisplay>,
     /// Whether to report statistics, and in which form.
@@ -139,6 +141,10 @@ fn observing() -> Vec<Arg> {
             "directory",
             "Write the output of --mlir-print-ir-* to files in directories nested like the \
              operations",
+        ),
+        flag(
+            "verify-roundtrip-each",
+            "Check after each pass that printed IR is parsed as IR that prints the same text",
         ),
         flag("mlir-timing", "Report times"),
         option("mlir-timing-display", "display", "How to report times")
@@ -269,6 +275,7 @@ impl PassSettings {
             dump_pipeline: is_set(matches, "dump-pass-pipeline"),
             run_reproducer: is_set(matches, "run-reproducer"),
             verify_each: is_set(matches, "verify-each"),
+            verify_roundtrip_each: is_set(matches, "verify-roundtrip-each"),
             timing: is_set(matches, "mlir-timing").then_some(timing),
             statistics: is_set(matches, "mlir-pass-statistics").then_some(statistics),
             printing: ir_printing(matches, registry, print)?,

@@ -10,7 +10,9 @@ use std::sync::Arc;
 use orison_ir::bytecode::{BytecodeOptions, MAGIC, is_bytecode, read_bytecode, write_bytecode};
 use orison_ir::parser::{STREAM_BLOCK, Stream, check_utf8, parse_single_operation, parse_stream};
 use orison_ir::pass::reproducer::{LocalReproduction, Reproducer};
-use orison_ir::pass::{IrTree, Log, ManagerOptions, PassManager, Pipeline, Remarks, Timing};
+use orison_ir::pass::{
+    IrTree, Log, ManagerOptions, PassManager, Pipeline, Remarks, RoundTrip, Timing,
+};
 use orison_ir::{
     Context, Diagnostic, Identifier, Location, Operation, PrintFlags, Source, parse_source,
     print_to_string,
@@ -284,7 +286,11 @@ impl<'r, 's> Session<'r, 's> {
             show_diagnostics: self.run.settings.verify_diagnostics.is_none(),
             notes: self.run.settings.notes,
         };
+        let mut round_trip = RoundTrip::new(self.run.tool.dialects);
         let mut manager = PassManager::new(ManagerOptions { verify_each });
+        if passes.verify_roundtrip_each {
+            manager.observe(&mut round_trip);
+        }
         if passes.timing.is_some() {
             manager.observe(&mut self.timing);
         }
@@ -322,6 +328,14 @@ impl<'r, 's> Session<'r, 's> {
         }
         drop(manager);
         if printing.tree.as_ref().is_some_and(IrTree::has_failed) {
+            return Err(Failure::Reported);
+        }
+        if !round_trip.problems.is_empty() {
+            for problem in round_trip.problems {
+                let location = op.location(&self.context);
+                let message = format!("roundtrip failed {problem}");
+                self.context.error(location, message);
+            }
             return Err(Failure::Reported);
         }
         result.map_err(|_| Failure::Reported)
