@@ -252,11 +252,11 @@ fn malformed_rules_are_told() {
         ),
         (
             r#"{ name = "x", lhs = "(add ?a)", rhs = "?a" }"#,
-            "takes 2 operands",
+            "expects 2 operands",
         ),
         (
             r#"{ name = "x", lhs = "(add ?a ?b)", rhs = "?c" }"#,
-            "not on the left",
+            "not occur on the left",
         ),
         (
             r#"{ name = "x", lhs = "(neg ?a)", rhs = "?a", when = ["evne ?a"] }"#,
@@ -264,7 +264,7 @@ fn malformed_rules_are_told() {
         ),
         (
             r#"{ name = "x", lhs = "(neg ?a)", rhs = "?a", when = ["less ?a"] }"#,
-            "asks about 2",
+            "expects 2 arguments",
         ),
     ] {
         let rules = parse(&format!("rules = [{text}]")).unwrap();

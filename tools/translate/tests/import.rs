@@ -210,7 +210,7 @@ fn undefined_and_doubled_labels_are_errors_where_they_stand() {
             "register '%q' is declared with two types",
         ),
         ("bra 5;", 8, 1, "operand 0 of 'bra' must be a name"),
-        ("@%r1 ret;", 8, 1, "'%r1' is no predicate"),
+        ("@%r1 ret;", 8, 1, "'%r1' is not a predicate"),
         (
             "{\ninner: ret;\n}\nbra inner;",
             11,
@@ -260,8 +260,7 @@ fn undefined_and_doubled_labels_are_errors_where_they_stand() {
         (
             ".entry k() { .local .b8 v[524289]; ret; }",
             25,
-            "the '.local' variables up to 'v' do not fit the 524288 bytes of local memory that a \
-             thread has",
+            "the '.local' variables up to 'v' exceed the 524288 bytes of local memory of a thread",
         ),
         (
             ".entry k() .maxntid 0 { ret; }",

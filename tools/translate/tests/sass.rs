@@ -180,7 +180,7 @@ fn what_cannot_be_written_is_refused() {
                 let code = &mut f.blocks[0].instructions;
                 code[1].guard = orison_sass::instruction::parse("@P3 NOP").unwrap().guard;
             },
-            "another guard",
+            "a different guard",
         ),
         (
             "histogram.sm_80",
@@ -192,7 +192,7 @@ fn what_cannot_be_written_is_refused() {
                     .find(|operand| immediate(operand));
                 *found.expect("an immediate") = parse_operand("0x7b").unwrap();
             },
-            "imported with another text",
+            "imported with a different text",
         ),
         (
             "histogram.sm_80",
@@ -202,12 +202,12 @@ fn what_cannot_be_written_is_refused() {
                 let compare = compare.expect("a comparison");
                 compare.mnemonic = Mnemonic::new(&compare.mnemonic.text().replace("GE", "GT"));
             },
-            "imported with another text",
+            "imported with a different text",
         ),
         (
             "histogram.sm_80",
             |f| f.blocks[0].instructions[0].imported = None,
-            "imported with another text",
+            "imported with a different text",
         ),
         (
             "histogram.sm_80",
@@ -250,7 +250,7 @@ fn what_cannot_be_written_is_refused() {
                     }
                 }
             },
-            "relocated",
+            "it has a relocation",
         ),
     ];
     for (name, change, part) in changes {

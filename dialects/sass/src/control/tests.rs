@@ -65,14 +65,14 @@ fn what_is_not_a_word_is_refused() {
         ("B0-2---", "ends before the read barrier"),
         ("B0-2--:R1:W3:Y:S05", "six barriers"),
         ("B1-----:R1:W3:Y:S05", "six barriers"),
-        ("B------:R6:W3:Y:S05", "barrier or '-'"),
+        ("B------:R6:W3:Y:S05", "barrier number or '-'"),
         ("B------:R-:R3:Y:S05", "'W'"),
         ("B------:R-:W-:N:S05", "'Y' or '-'"),
         ("B------:R-:W-:Y:S16", "up to 15"),
         ("B------:R-:W-:Y:S5", "two digits"),
         ("B------:R-:W-:Y:S05:U", "slots"),
         ("B------:R-:W-:Y:S05:Uba", "in order"),
-        ("B------:R-:W-:Y:S05:Ua:x", "follows"),
+        ("B------:R-:W-:Y:S05:Ua:x", "unexpected"),
     ] {
         let error = parse(text).unwrap_err().to_string();
         assert!(error.contains(part), "{text}: {error}");

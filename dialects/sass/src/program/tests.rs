@@ -113,7 +113,7 @@ fn what_is_no_program_is_refused() {
         (
             ".target sm_90\n//---- SYMBOLS ----\n/*0000*/ NOP ; /* B------:R-:W-:Y:S05 */\n",
             3,
-            "no code",
+            "not a code section",
         ),
     ] {
         let error = build(&listing::parse(text).unwrap()).unwrap_err();

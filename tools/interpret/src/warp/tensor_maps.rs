@@ -573,16 +573,22 @@ mod tests {
     fn what_no_machine_takes_is_told() {
         type Case = (fn(&mut TensorMap), &'static str);
         let cases: [Case; 10] = [
-            (|map| map.address += 1, "no multiple of 16"),
+            (|map| map.address += 1, "must be a multiple of 16"),
             (|map| map.strides[0] = 8, "multiples of 16 bytes"),
-            (|map| map.box_extents[1] = 257, "1 to 256 elements"),
-            (|map| map.element_strides[2] = 9, "every 9th"),
-            (|map| map.box_extents[0] = 128, "at most as many, not 256"),
+            (|map| map.box_extents[1] = 257, "from 1 to 256, found 257"),
+            (|map| map.element_strides[2] = 9, "from 1 to 8, found 9"),
+            (
+                |map| map.box_extents[0] = 128,
+                "swizzle of 128 bytes, found 256",
+            ),
             (|map| map.box_extents[0] = 32, "not modelled"),
-            (|map| map.box_extents[0] = 60, "not 120"),
+            (|map| map.box_extents[0] = 60, "found 120"),
             (|map| map.dimensions.truncate(2), "strides"),
-            (|map| map.element = TensorElement::U16, "zeros outside"),
-            (|map| map.box_extents = vec![64, 256, 16], "at most 262144"),
+            (|map| map.element = TensorElement::U16, "zero fill"),
+            (
+                |map| map.box_extents = vec![64, 256, 16],
+                "must not exceed 262144",
+            ),
         ];
         for (change, words) in cases {
             let mut changed = map();

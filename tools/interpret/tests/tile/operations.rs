@@ -116,7 +116,7 @@ fn tiles_at_the_edge_are_padded() {
     let promised = unpadded.replace("array<i1: false, true>", "array<i1: true, true>");
     let message = wrong(&promised, &[counting(&[5, 4]), counting(&[4, 4])]);
     assert!(
-        message.contains("runs out of memory along axis 0"),
+        message.contains("is out of bounds along axis 0"),
         "{message}"
     );
 }
@@ -242,7 +242,7 @@ fn a_load_by_tma_must_be_waited_for() {
         &arguments,
     );
     assert!(
-        message.contains("while an asynchronous operation writes it"),
+        message.contains("without waiting for an asynchronous operation that writes it"),
         "{message}"
     );
     // Nothing is loaded.
@@ -250,7 +250,7 @@ fn a_load_by_tma_must_be_waited_for() {
     let end = text.find("  %y =").expect("the copy");
     let message = wrong(&format!("{}{}", &text[..start], &text[end..]), &arguments);
     assert!(
-        message.contains("of the smem buffer of line") && message.contains("never written"),
+        message.contains("of the smem buffer at line") && message.contains("is not initialized"),
         "{message}"
     );
 }
@@ -272,7 +272,7 @@ fn asynchronous_values_come_late() {
     let early = text.replace("  nv_tileas.async.wait %twice\n", "");
     let message = wrong(&early, &arguments);
     assert!(
-        message.contains("value of an asynchronous operation"),
+        message.contains("result of an asynchronous operation"),
         "{message}"
     );
 }
@@ -545,7 +545,7 @@ fn work_under_way_moves_tiles_everywhere() {
     let early = text.replace("  nv_tileas.async.wait %second\n", "");
     let message = wrong(&early, &arguments);
     assert!(
-        message.contains("while an asynchronous operation writes it"),
+        message.contains("without waiting for an asynchronous operation that writes it"),
         "{message}"
     );
 }

@@ -79,7 +79,7 @@ fn a_stage_of_the_next_round_is_unwritten() {
     // Without a write, what the round before left is not read.
     let commit = "  nv_tileas.async.pipeline.producer_commit %p, %c\n";
     let found = message(1, &format!("{first}{second}{commit}{rest}"));
-    expect(&found, "was never written");
+    expect(&found, "is not initialized");
 }
 
 #[test]
@@ -105,7 +105,7 @@ fn iterators_and_tokens_belong_to_their_pipeline() {
     expect(&commit("q"), "uses the token of another pipeline");
     expect(
         &commit("p"),
-        "fills stage 0 in round 0, which a consumer never returns",
+        "fills stage 0 in round 0, which a consumer never releases",
     );
 }
 
@@ -114,7 +114,7 @@ fn a_null_token_stands_for_no_stage() {
     let null = "  %t = nv_tileas.async.pipeline.create_null_token : !nv_tileas.producer_token\n";
     expect(
         &message(2, &format!("{null}{}", fill("t"))),
-        "uses a stage that was not taken",
+        "uses a stage that is not acquired",
     );
 }
 
@@ -136,7 +136,7 @@ fn an_iterator_steps_over_as_many_stages_as_its_type_says() {
         wait("d", "icn"),
         drain("d")
     );
-    expect(&message(2, &body), "deadlock: no task can go on");
+    expect(&message(2, &body), "deadlock: no task can make progress");
     let skipped = "%icn = nv_tileas.async.pipeline.inc_iter %icm : !nv_tileas.iter<consumer>";
     let skipped = format!(
         "%icm = nv_tileas.async.pipeline.inc_iter %ic : !nv_tileas.iter<consumer>\n  {skipped}"
@@ -150,7 +150,7 @@ fn an_iterator_steps_over_as_many_stages_as_its_type_says() {
 #[test]
 fn a_wait_for_what_nobody_fills_is_a_deadlock() {
     let found = message(1, &format!("{}{}", wait("b", "ic"), drain("b")));
-    expect(&found, "deadlock: no task can go on");
+    expect(&found, "deadlock: no task can make progress");
 }
 
 #[test]
@@ -187,7 +187,7 @@ fn a_load_reports_its_bytes_to_its_own_stage() {
   nv_tileas.async.pipeline.producer_commit %p, %aw bytes 64
 ")
     };
-    let words = "brings bytes to one stage and reports them to the barrier of another";
+    let words = "copies bytes to one stage but signals the barrier of another";
     expect(&message(2, &load("b")), words);
     expect(&message(2, &load("a")), "never");
 }

@@ -95,12 +95,12 @@ fn lanes_call_functions_by_their_addresses() {
         "both",
         "%y = ori.call_indirect %f(%lane) : (!ori.r64, !ori.r) -> !ori.r",
     );
-    assert!(error.contains("other arguments or results"), "{error}");
+    assert!(error.contains("do not match the callee"), "{error}");
     let error = wrong(
         "next",
         "%y = ori.call_indirect %at(%lane) : (!ori.r64, !ori.r) -> !ori.r",
     );
-    assert!(error.contains("which is no function"), "{error}");
+    assert!(error.contains("which is not a function"), "{error}");
 }
 
 #[test]
@@ -191,17 +191,17 @@ fn tensor_memory_is_allocated_and_waited_for() {
     let lanes: Vec<_> = (0..32).collect();
     assert_eq!(firsts(&tensor_memory(waits, free).unwrap()), lanes);
     let cases = [
-        ("", free, "before the store is waited for"),
-        (waits, "", "not freed when the CTA ends"),
+        ("", free, "without waiting for the store"),
+        (waits, "", "not freed before the CTA ends"),
         (
             "ori.tcgen05.wait_st\nori.tcgen05.permit\n%b = ori.tcgen05.alloc %count : (!ori.ur) -> !ori.ur\n",
             free,
-            "given the right to it up",
+            "relinquished its allocation permit",
         ),
         (
             "%m = ori.imm 65536 : !ori.r\n%far = ori.tcgen05.ld <s32x32b, repeat = 1> %m : (!ori.r) -> !ori.r\n",
             free,
-            "warp 0 has lanes 0 to 31",
+            "warp 0 can access lanes 0 to 31",
         ),
         (
             "%m = ori.imm 32 : !ori.r\n%far = ori.tcgen05.ld <s32x32b, repeat = 1> %m : (!ori.r) -> !ori.r\n",
@@ -211,7 +211,7 @@ fn tensor_memory_is_allocated_and_waited_for() {
         (
             "%m = ori.imm 33 : !ori.r\n%o = ori.r2ur %m : (!ori.r) -> !ori.ur\n%b = ori.tcgen05.alloc %o : (!ori.ur) -> !ori.ur\n",
             free,
-            "columns, not 33",
+            "256 or 512, found 33",
         ),
     ];
     for (between, end, words) in cases {
@@ -225,17 +225,17 @@ fn clusters_are_told_what_they_must_not_do() {
     let cases = [
         (
             "ori.cgabar_wait\nori.exit",
-            "without having arrived, in lane 0",
+            "without a previous arrive, in lane 0",
         ),
         (
             "ori.cgabar_arrive\nori.cgabar_arrive\nori.exit",
-            "arrives again",
+            "twice without a wait",
         ),
         (
             "%s = ori.address_of @s : !ori.r\n%one = ori.imm 1 : !ori.r\n\
              %m = ori.mapa %s, %one : (!ori.r, !ori.r) -> !ori.r\n\
              %x = ori.lds [%m] : (!ori.r) -> !ori.r\nori.exit",
-            "which is an address of CTA 1 of the cluster",
+            "belongs to CTA 1 of the cluster",
         ),
         (
             "%s = ori.address_of @s : !ori.r\n%one = ori.imm 1 : !ori.r\n\
@@ -294,5 +294,5 @@ fn first_values_that_are_only_text_are_no_zeros() {
                 %p = ori.isetp <eq, u32> %v, %zero : (!ori.r, !ori.r) -> !ori.p\n\
                 ori.cond_bra %p, ^a, ^a : !ori.p\n^a:\nori.exit";
     let error = run(32, memory, body).unwrap_err();
-    assert!(error.contains("a predicate has no value"), "{error}");
+    assert!(error.contains("a predicate is undefined"), "{error}");
 }

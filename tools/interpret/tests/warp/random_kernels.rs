@@ -78,7 +78,7 @@ fn module(seed: u64) -> String {
 
 /// The only reason for which a random kernel may be left out: it does not end in time. What else stops
 /// it is a defect of the generator or of the interpreter.
-const TOO_LONG: &str = "still running after";
+const TOO_LONG: &str = "did not finish within";
 
 /// Runs of the kernels of a module that end in time, by index.
 fn runs(text: &str, seed: u64) -> Vec<(usize, GlobalMemory)> {

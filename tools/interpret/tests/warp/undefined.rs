@@ -19,7 +19,7 @@ fn decides(operations: &str) -> bool {
     match with_undefined(&body) {
         Ok(_) => true,
         Err(error) => {
-            assert!(error.contains("a predicate has no value"), "{error}");
+            assert!(error.contains("a predicate is undefined"), "{error}");
             false
         }
     }

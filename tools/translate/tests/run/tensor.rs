@@ -138,7 +138,7 @@ fn launches_have_the_threads_that_kernels_are_for() {
         {"type": "u32", "count": 1536}]});
     let error = described_file("tensor_memory.sm_100a.ptx", &json).unwrap_err();
     assert!(
-        error.contains("exactly [128, 1, 1] threads, not of [64, 1, 1]"),
+        error.contains("exactly [128, 1, 1] threads, launched with [64, 1, 1]"),
         "{error}"
     );
     let json = serde_json::json!({"kernel": "swap", "grid": [3], "block": [32], "arguments": [
@@ -151,7 +151,7 @@ fn launches_have_the_threads_that_kernels_are_for() {
     let json = serde_json::json!({"kernel": "swap", "grid": [4], "block": [32], "cluster": [4],
         "arguments": [{"type": "u32", "count": 512}]});
     let error = described_file("cluster_swap.sm_90a.ptx", &json).unwrap_err();
-    assert!(error.contains("is launched with [4, 1, 1]"), "{error}");
+    assert!(error.contains("launched with [4, 1, 1]"), "{error}");
 }
 
 #[test]
@@ -550,13 +550,13 @@ fn descriptors_that_are_not_modelled_are_told() {
             multiply("f8f6f4", 1 << 4 | 5 << 7),
             "elements of format 5 of kind 'f8f6f4'",
         ),
-        (multiply("i8", 1 << 4), "sums of format 1"),
+        (multiply("i8", 1 << 4), "accumulators of format 1"),
         (
             Multiply {
                 rows: 128,
                 ..multiply("f16", 1 << 4 | 1 << 17)
             },
-            "has 40 columns",
+            "found 40",
         ),
         (
             Multiply {

@@ -68,7 +68,7 @@ fn a_slot_is_reused_only_after_its_release() {
     let (mut ring, op) = ring(2, 1);
     assert_eq!(ring.acquire(0, 0, op), Ok(()));
     assert_eq!(ring.acquire(1, 0, op), Ok(()));
-    let waits = "stage 0 in round 1 until it is filled and returned";
+    let waits = "stage 0 in round 1 until it is filled and released";
     assert_eq!(ring.acquire(2, 0, op), later(waits));
     assert_eq!(ring.commit(0, None, false), Ok(()));
     let waits = "stage 0 in round 1 until consumer 0 releases it";
@@ -82,16 +82,16 @@ fn a_slot_is_reused_only_after_its_release() {
 #[test]
 fn a_cursor_a_round_ahead_or_behind_is_not_that_of_its_parity() {
     let (mut ring, op) = ring(1, 1);
-    let waits = "stage 0 in round 2 until the round before it is filled";
+    let waits = "stage 0 in round 2 until the previous round is filled";
     assert_eq!(ring.acquire(2, 0, op), later(waits));
     pass(&mut ring, op, 0);
     assert_eq!(ring.acquire(2, 0, op), later(waits));
     assert_eq!(
         error(ring.acquire(0, 0, op)),
-        "acquires stage 0 in round 0, which was acquired already: the iterator was not advanced"
+        "acquires stage 0 in round 0, which is already acquired: the iterator was not advanced"
     );
     pass(&mut ring, op, 1);
-    let behind = "waits for stage 0 in round 0, which it has returned already: the iterator was \
+    let behind = "waits for stage 0 in round 0, which is already released: the iterator was \
                   not advanced";
     assert_eq!(error(ring.wait(0, 0, op)), behind);
     let behind = behind.replace("round 0", "round 1");
@@ -115,7 +115,7 @@ fn a_consumer_waits_until_the_stage_is_committed() {
     assert_eq!(ring.wait(0, 0, op), Ok(()));
     assert_eq!(
         error(ring.wait(0, 0, op)),
-        "waits for stage 0 in round 0, which it holds already"
+        "waits for stage 0 in round 0, which it already holds"
     );
 }
 
@@ -128,16 +128,16 @@ fn a_stage_is_full_only_when_all_its_bytes_have_arrived() {
     ring.finish_bytes(0, 32);
     assert_eq!(
         error(ring.commit(0, Some(64), false)),
-        "announces 64 bytes for stage 0 in round 0, but its loads bring 96"
+        "expects 64 bytes for stage 0 in round 0, but its loads copy 96"
     );
     assert_eq!(
         error(ring.commit(0, None, false)),
-        "announces no bytes for stage 0 in round 0, but its loads bring 96"
+        "expects no bytes for stage 0 in round 0, but its loads copy 96"
     );
     assert_eq!(ring.commit(0, Some(96), false), Ok(()));
-    let waits = "stage 0 in round 0 until 64 bytes arrive, 64 under way";
+    let waits = "stage 0 in round 0 until 64 bytes arrive, 64 in flight";
     assert_eq!(ring.wait(0, 0, op), later(waits));
-    let (_, message) = ring.leftover().expect("bytes are under way");
+    let (_, message) = ring.leftover().expect("bytes are in flight");
     assert_eq!(
         message,
         "acquires stage 0 in round 0, whose bytes never arrive"
@@ -153,7 +153,7 @@ fn an_implicit_commit_takes_the_bytes_under_way() {
     assert_eq!(ring.acquire(0, 0, op), Ok(()));
     ring.start_bytes(0, 16);
     assert_eq!(ring.commit(0, None, true), Ok(()));
-    let waits = "stage 0 in round 0 until 16 bytes arrive, 16 under way";
+    let waits = "stage 0 in round 0 until 16 bytes arrive, 16 in flight";
     assert_eq!(ring.wait(0, 0, op), later(waits));
     ring.finish_bytes(0, 16);
     assert_eq!(ring.wait(0, 0, op), Ok(()));
@@ -193,7 +193,7 @@ fn a_stage_is_free_after_the_release_of_every_consumer() {
         error(ring.release(0, 1)),
         "releases stage 0 in round 0 twice"
     );
-    assert!(error(ring.wait(0, 1, op)).contains("returned already"));
+    assert!(error(ring.wait(0, 1, op)).contains("already released"));
     let waits = "stage 0 in round 1 until consumer 0 releases it";
     assert_eq!(ring.acquire(1, 0, op), later(waits));
     assert_eq!(ring.wait(0, 0, op), Ok(()));
@@ -206,16 +206,16 @@ fn a_stage_is_free_after_the_release_of_every_consumer() {
 #[test]
 fn a_stage_is_written_between_acquire_and_commit_by_the_producer() {
     let (mut ring, op) = ring(2, 1);
-    let outside = "writes to stage 0 in round 0 outside of its ownership: it was committed";
+    let outside = "writes to stage 0 in round 0 after its commit";
     assert_eq!(error(ring.may_write(producer(0))), outside);
     assert_eq!(ring.acquire(0, 0, op), Ok(()));
     assert_eq!(ring.may_write(producer(0)), Ok(()));
     assert_eq!(ring.may_read(producer(0)), Ok(()), "it may read back");
     assert_eq!(
         error(ring.may_write(consumer(0, 0))),
-        "writes to stage 0 in round 0, which a consumer holds"
+        "writes to stage 0 in round 0, which is held by a consumer"
     );
-    assert!(error(ring.may_read(consumer(0, 0))).contains("does not hold"));
+    assert!(error(ring.may_read(consumer(0, 0))).contains("after its release"));
     let next = outside.replace("round 0", "round 1");
     assert_eq!(error(ring.may_write(producer(2))), next);
     assert!(ring.may_read(producer(2)).is_err());
@@ -230,7 +230,7 @@ fn a_stage_is_read_between_wait_and_release_by_the_consumer_that_waited() {
     let (mut ring, op) = ring(1, 2);
     assert_eq!(ring.acquire(0, 0, op), Ok(()));
     assert_eq!(ring.commit(0, None, false), Ok(()));
-    let stray = "reads stage 0 in round 0, which it does not hold any more";
+    let stray = "reads stage 0 in round 0 after its release";
     assert_eq!(error(ring.may_read(consumer(0, 0))), stray);
     assert_eq!(ring.wait(0, 0, op), Ok(()));
     assert_eq!(ring.may_read(consumer(0, 0)), Ok(()));
@@ -252,7 +252,7 @@ fn nothing_is_left_in_a_ring_at_the_end() {
     let expected = "acquires stage 1 in round 0 and never commits it";
     assert_eq!(left(&ring).as_deref(), Some(expected));
     assert_eq!(ring.commit(1, None, false), Ok(()));
-    let expected = "fills stage 1 in round 0, which a consumer never returns";
+    let expected = "fills stage 1 in round 0, which a consumer never releases";
     assert_eq!(left(&ring).as_deref(), Some(expected));
     assert_eq!(ring.wait(1, 0, op), Ok(()));
     let expected = "waits for stage 1 in round 0 and never releases it";

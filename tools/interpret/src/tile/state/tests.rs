@@ -89,7 +89,7 @@ fn memory_that_is_read_is_not_written() {
     let error = state
         .check_access(op, &view, true, &[])
         .expect_err("it is read");
-    let text = "writes to b while an asynchronous operation reads it that was not waited for";
+    let text = "writes to b without waiting for an asynchronous operation that reads it";
     assert!(error.to_string().contains(text), "{error}");
     assert!(state.check_access(op, &half(&view, 0), true, &[]).is_ok());
     state.finish(name).expect("it runs");
@@ -131,7 +131,7 @@ fn a_value_is_used_only_after_a_wait() {
     assert!(state.value_of(op, name).is_err());
     state.finish(name).expect("it runs");
     let error = state.value_of(op, name).expect_err("nobody waited");
-    let text = "uses the value of an asynchronous operation that was not waited for";
+    let text = "uses the result of an asynchronous operation without waiting for it";
     assert!(error.to_string().contains(text), "{error}");
     assert!(state.see(&[name]));
     assert!(state.value_of(op, name).is_ok());
@@ -224,7 +224,7 @@ fn elements_without_meaning_are_not_stored() {
         error
             .expect_err("undefined")
             .to_string()
-            .contains("which has no meaning")
+            .contains("which is undefined")
     );
     // Outside of the window they are left out.
     let outside = Window {
