@@ -292,9 +292,7 @@ fn instructions_stay_where_their_stack_frame_is() {
     base[last + 5] = 8;
     let error = cubin::patch(&base, &program).expect_err("a move across 0x50");
     assert!(
-        error
-            .to_string()
-            .contains("across 0x0050 where '.debug_frame'"),
+        error.to_string().contains("across 0x0050: '.debug_frame'"),
         "{error}"
     );
     // An unknown operation.
