@@ -240,6 +240,17 @@ fn textures_have_the_registers_of_their_shape() {
             "",
             "R8-R9 R16-R19",
         ),
+        // As many registers as components.
+        (
+            "SUST.P.2D.STRONG.SM.RG.TRAP [R12], R4, 0x0, 0x58",
+            "",
+            "R4-R5 R12-R13",
+        ),
+        (
+            "SUST.P.2D.STRONG.SM.R.TRAP [R12], R5, UR6, 0x0",
+            "",
+            "R5 R12-R13 UR6",
+        ),
         (
             "SURED.D.BA.2D.ADD.U64.STRONG.SYS.TRAP [R16], R8, UR4",
             "",

@@ -15,6 +15,8 @@
 
 mod classes;
 mod dump;
+#[cfg(test)]
+mod evidence;
 mod machine;
 mod parse;
 mod tables;

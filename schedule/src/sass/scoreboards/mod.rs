@@ -17,6 +17,8 @@ mod hints;
 mod in_flight;
 mod object;
 mod pending;
+#[cfg(test)]
+mod queue_tests;
 mod repair;
 mod roles;
 mod serial;

@@ -8,7 +8,7 @@ fn model_of(function: &Function) -> &'static LatencyModel {
     LatencyModel::for_target(&function.target).expect("a model")
 }
 
-fn made(from: &Function, knobs: &Knobs) -> (Function, Summary) {
+pub(super) fn made(from: &Function, knobs: &Knobs) -> (Function, Summary) {
     let mut function = from.clone();
     strip(&mut function);
     let frequencies = Frequencies::of_loops(&function);
@@ -16,7 +16,7 @@ fn made(from: &Function, knobs: &Knobs) -> (Function, Summary) {
     (function, summary)
 }
 
-fn check(name: &str, function: &Function) -> Report {
+pub(super) fn check(name: &str, function: &Function) -> Report {
     let report = simulate(function, model_of(function));
     if let Some(hazard) = report.hazards.first() {
         let instructions: Vec<_> = function.instructions().collect();
@@ -31,7 +31,7 @@ fn check(name: &str, function: &Function) -> Report {
 }
 
 /// One block of unguarded lines on sm_90a, recomputed; returns the control words.
-fn words(lines: &str, knobs: &Knobs) -> Vec<ControlWord> {
+pub(super) fn words(lines: &str, knobs: &Knobs) -> Vec<ControlWord> {
     let lines: String = lines
         .lines()
         .map(|line| format!("B------:R-:W-:-:S01 {}\n", line.trim()))

@@ -14,6 +14,8 @@
 #[cfg(test)]
 mod faults;
 mod hazard;
+#[cfg(test)]
+mod join_tests;
 mod state;
 mod step;
 #[cfg(test)]

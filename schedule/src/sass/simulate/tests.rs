@@ -2,14 +2,14 @@ use super::*;
 use crate::sass::test_support::{function, real_functions};
 
 /// Kinds of hazards with the indices of producer and consumer.
-fn found(target: &str, lines: &str) -> Vec<(HazardKind, u32, u32)> {
+pub(super) fn found(target: &str, lines: &str) -> Vec<(HazardKind, u32, u32)> {
     let model = LatencyModel::for_target(target).expect("a model");
     let report = simulate(&function(target, lines), model);
     let key = |hazard: &Hazard| (hazard.kind, hazard.producer, hazard.consumer);
     report.hazards.iter().map(key).collect()
 }
 
-fn clean(target: &str, lines: &str) {
+pub(super) fn clean(target: &str, lines: &str) {
     assert_eq!(found(target, lines), [], "{lines}");
 }
 

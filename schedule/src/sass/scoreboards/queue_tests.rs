@@ -1,0 +1,178 @@
+//! Waits that the order of a queue saves, and those that it does not: at guards, in other queues,
+//! and on paths that lack the later operation.
+
+use super::tests::{check, made, words};
+use super::*;
+use crate::sass::test_support::function;
+
+fn default_words(lines: &str) -> Vec<ControlWord> {
+    words(lines, &Knobs::default())
+}
+
+/// Loads of shared memory deliver in order: the wait for the second is one for the first.
+#[test]
+fn a_later_result_of_the_queue_saves_the_scoreboard_of_an_earlier_one() {
+    let found = default_words("LDS R0, [R8]\nLDS R1, [R9]\nFADD R2, R1, R1\nFADD R3, R0, R0\nEXIT");
+    assert!(found[0].armed().is_empty());
+    assert_eq!(found[2].wait, found[1].armed());
+    assert!(found[3].wait.is_empty());
+}
+
+/// With a guard the second may not have been executed, so nothing is known about the first.
+#[test]
+fn a_guarded_operation_of_the_queue_saves_nothing() {
+    let found =
+        default_words("LDS R0, [R8]\n@P0 LDS R1, [R9]\nFADD R2, R1, R1\nFADD R3, R0, R0\nEXIT");
+    let first = found[0].write_barrier.expect("a scoreboard of its own");
+    assert!(found[2].wait.contains(first) || found[3].wait.contains(first));
+}
+
+/// Loads of global memory deliver in no order.
+#[test]
+fn results_without_a_queue_have_scoreboards_each() {
+    let found = default_words(
+        "LDG.E R0, desc[UR4][R8.64]\nLDG.E R1, desc[UR4][R10.64]\nFADD R2, R1, R1\nFADD R3, R0, R0\nEXIT",
+    );
+    assert!(found[0].write_barrier.is_some() && found[1].write_barrier.is_some());
+}
+
+/// Memory operations read operands in one order: a result of the later one says that the data of
+/// the store was read; one of another queue does not.
+#[test]
+fn a_result_of_the_operand_queue_saves_the_read_barrier_of_a_store() {
+    let lines = |load: &str| {
+        format!("STG.E desc[UR4][R8.64], R0\n{load}\nFADD R2, R1, R1\nMOV R0, RZ\nEXIT")
+    };
+    let found = default_words(&lines("LDS R1, [R9]"));
+    assert!(found[0].armed().is_empty());
+    assert!(found[3].wait.is_empty());
+    let found = default_words(&lines("MUFU.RCP R1, R9"));
+    assert_eq!(found[3].wait, found[0].armed());
+    assert!(found[0].read_barrier.is_some());
+}
+
+/// A guarded write may leave the value of the load: its reader waits for both.
+#[test]
+fn a_guarded_write_keeps_the_earlier_operation_in_flight() {
+    let after = |guard: &str| {
+        let lines = format!("LDS R0, [R8]\n{guard}LDS R0, [R9]\nFADD R2, R0, R0\nEXIT");
+        default_words(&lines)
+    };
+    let plain = after("");
+    assert!(plain[0].armed().is_empty(), "overwritten in order");
+    let guarded = after("@P0 ");
+    let waits = guarded[1].wait.union(guarded[2].wait);
+    assert!(!guarded[2].wait.is_empty());
+    assert!(
+        guarded[0]
+            .armed()
+            .iter()
+            .all(|barrier| waits.contains(barrier)),
+        "{guarded:?}"
+    );
+}
+
+/// A fixed result that a guarded write may leave arrives before its reader: 10 cycles for
+/// `HFMA2.MMA`.
+#[test]
+fn a_guarded_write_keeps_the_earlier_fixed_result_in_flight() {
+    let cycles = |guard: &str| {
+        let lines =
+            format!("HFMA2.MMA R0, R4, R5, R6\n{guard}IADD3 R0, R1, R2, RZ\nFADD R3, R0, R4\nEXIT");
+        let found = default_words(&lines);
+        u32::from(found[0].stall.cycles()) + u32::from(found[1].stall.cycles())
+    };
+    // 3 to the second writer, 5 from it to the reader.
+    assert_eq!(cycles(""), 8);
+    assert_eq!(cycles("@P0 "), 10);
+}
+
+fn rewritten(lines: &str) -> Vec<ControlWord> {
+    let lines: String = lines
+        .lines()
+        .map(str::trim)
+        .map(|line| match line.ends_with(':') {
+            true => format!("{line}\n"),
+            false => format!("B------:R-:W-:-:S01 {line}\n"),
+        })
+        .collect();
+    let (made, _) = made(&function("sm_90a", &lines), &Knobs::default());
+    check("lines", &made);
+    made.instructions().map(|found| found.control).collect()
+}
+
+/// A result of one path is waited for after the join.
+#[test]
+fn operations_of_either_path_are_waited_for_after_a_join() {
+    let found = rewritten(
+        "@P0 BRA `(.L_x_1)
+         LDG.E R0, desc[UR4][R8.64]
+         .L_x_1:
+         FADD R2, R0, R0
+         EXIT",
+    );
+    assert!(found[1].write_barrier.is_some());
+    assert_eq!(found[2].wait, found[1].armed());
+}
+
+/// The wait on one path does not end the operation on the other.
+#[test]
+fn a_wait_on_one_path_only_is_repeated_after_the_join() {
+    let found = rewritten(
+        "LDG.E R0, desc[UR4][R8.64]
+         @P0 BRA `(.L_x_1)
+         FADD R2, R0, R0
+         .L_x_1:
+         FADD R3, R0, R0
+         EXIT",
+    );
+    assert_eq!(found[2].wait, found[0].armed());
+    assert_eq!(found[3].wait, found[0].armed());
+}
+
+/// A later load of the queue on one path does not cover the first on the other.
+#[test]
+fn the_order_of_a_queue_on_one_path_saves_nothing_on_the_other() {
+    let found = rewritten(
+        "LDS R0, [R8]
+         @P0 BRA `(.L_x_1)
+         LDS R1, [R9]
+         FADD R2, R1, R1
+         .L_x_1:
+         FADD R3, R0, R0
+         EXIT",
+    );
+    let first = found[0].write_barrier.expect("a scoreboard");
+    assert!(found[4].wait.contains(first));
+}
+
+/// The stall before a join is the one that the shorter path needs: `IADD3` to `FFMA` takes 5.
+#[test]
+fn stalls_suffice_on_the_shorter_path() {
+    let found = rewritten(
+        "IADD3 R0, R1, R2, RZ
+         @P0 BRA `(.L_x_1)
+         NOP
+         NOP
+         .L_x_1:
+         FFMA R3, R0, R4, R5
+         EXIT",
+    );
+    let short = u32::from(found[0].stall.cycles()) + u32::from(found[1].stall.cycles());
+    assert!(short >= 5, "{short}");
+}
+
+/// The last instruction of a loop leaves what the first of the next iteration needs.
+#[test]
+fn stalls_suffice_around_a_loop() {
+    let found = rewritten(
+        "MOV R0, RZ
+         .L_x_1:
+         FFMA R3, R0, R4, R5
+         IADD3 R0, R0, R2, RZ
+         @P0 BRA `(.L_x_1)
+         EXIT",
+    );
+    let around = u32::from(found[2].stall.cycles()) + u32::from(found[3].stall.cycles());
+    assert!(around >= 5, "{around}");
+}
