@@ -100,7 +100,9 @@ fn combine_all(pass: &mut PassContext<'_>, function: Function) -> IRStatus {
         .collect();
     let mut status = IRStatus::Unchanged;
     for (op, reduction) in candidates {
-        match reduction.check(pass.context, op, &divergence) {
+        let reads_varying =
+            |value| divergence.reads_varying(pass.context, &analyses, op, value);
+        match reduction.check(pass.context, op, reads_varying) {
             Ok(()) => {
                 applied(pass, op, "uniform-atomic", "combined over the warp");
                 reduction.combine(pass.context, op, machine);
@@ -156,7 +158,7 @@ impl Reduction {
         &self,
         context: &Context,
         op: Operation,
-        divergence: &Divergence,
+        reads_varying: impl Fn(Value) -> bool,
     ) -> Result<(), &'static str> {
         if properties::guard(context, op).is_some() {
             return Err(
@@ -172,7 +174,7 @@ impl Reduction {
             return Err("the operation is ordered with other accesses of the thread");
         }
         let base = op.operands_named(context, "base");
-        if base.iter().any(|base| divergence.is_varying(*base)) {
+        if base.into_iter().any(reads_varying) {
             return Err("the address is not warp-uniform");
         }
         Ok(())

@@ -72,6 +72,33 @@ impl Divergence {
         self.varying.contains(&value)
     }
 
+    /// Whether a value may differ between the threads that execute an operation which reads it: it
+    /// varies, or threads left the loop that computed it in different iterations.
+    pub fn reads_varying(
+        &self,
+        context: &Context,
+        analyses: &FlowAnalyses<'_>,
+        op: Operation,
+        value: Value,
+    ) -> bool {
+        if self.is_varying(value) {
+            return true;
+        }
+        if self.uneven.is_empty() {
+            return false;
+        }
+        let flow = analyses.flow;
+        let home = value.parent_block(context);
+        let home = home.and_then(|block| flow.number(block));
+        let (Some(home), Some(here)) = (home, flow.block_around(context, op)) else {
+            return false;
+        };
+        let mut left = analyses.loops.around(home);
+        left.any(|number| {
+            self.uneven.contains(&number) && !analyses.loops.loops()[number].contains(here)
+        })
+    }
+
     /// Whether all threads that execute it together see the same value.
     pub fn is_uniform(&self, value: Value) -> bool {
         !self.is_varying(value)
@@ -170,27 +197,9 @@ impl Solver<'_> {
         }
     }
 
-    /// Whether an operand varies where an operation reads it: this is also so if threads left the
-    /// loop that computed it in different iterations.
     fn reads_varying(&self, op: Operation, value: Value) -> bool {
-        if self.result.is_varying(value) {
-            return true;
-        }
-        if self.result.uneven.is_empty() {
-            return false;
-        }
-        let flow = self.analyses.flow;
-        let home = value
-            .parent_block(self.context)
-            .and_then(|block| flow.number(block));
-        let (Some(home), Some(here)) = (home, flow.block_around(self.context, op)) else {
-            return false;
-        };
-        let mut left = self.analyses.loops.around(home);
-        left.any(|number| {
-            self.result.uneven.contains(&number)
-                && !self.analyses.loops.loops()[number].contains(here)
-        })
+        let (context, analyses) = (self.context, self.analyses);
+        self.result.reads_varying(context, analyses, op, value)
     }
 
     fn visit(&mut self, op: Operation) {
@@ -220,8 +229,9 @@ impl Solver<'_> {
         }
     }
 
-    /// Whether all threads of a shuffle read the same lane: the mode takes a lane index, and the
-    /// warp is not divided into segments (bits 8 to 12 of the bounds).
+    /// Whether all threads of a shuffle read the same lane: the mode takes a lane index, the warp is
+    /// not divided into segments (bits 8 to 12 of the bounds), and no lane is out of bounds (bits 0
+    /// to 4): where it is, each thread keeps its own value.
     fn reads_one_lane(&self, op: Operation) -> bool {
         let context = self.context;
         let word = op.attribute(context, "shuffle");
@@ -229,7 +239,7 @@ impl Solver<'_> {
         let operand = |name| op.operands_named(context, name).first().copied();
         let one = operand("lane").is_some_and(|lane| !self.reads_varying(op, lane));
         let bounds = operand("bounds").and_then(|bounds| immediate(context, bounds));
-        indexed && one && bounds.is_some_and(|bounds| (bounds >> 8) & 31 == 0)
+        indexed && one && bounds.is_some_and(|bounds| bounds & 0x1f1f == 31)
     }
 
     /// Visits one varying operand of a branch. The others have been visited.

@@ -277,8 +277,15 @@ fn address(context: &Context, op: Operation, space: Option<Space>) -> Option<Add
     if space == Some(Space::Constant) && address.bank.is_none() {
         address.bank = Some(0);
     }
-    for name in [names[0], names[1]] {
-        for value in op.operands_named(context, name) {
+    let parts = [names[0], names[1]].map(|name| op.operands_named(context, name));
+    let narrow = |value: &Value| is_narrow(context, *value);
+    let mut all = parts.iter().flatten();
+    address.narrow = all.clone().any(narrow) && all.all(narrow);
+    for value in parts.concat() {
+        if is_narrow(context, value) && !address.narrow {
+            // The sum wraps at 64 bits, this part of it at 32: constants in it cannot be moved out.
+            address.roots.push(Root::Value(value));
+        } else {
             add(context, value, &mut address);
         }
     }
@@ -286,14 +293,17 @@ fn address(context: &Context, op: Operation, space: Option<Space>) -> Option<Add
     Some(address)
 }
 
+/// Whether a part of an address has 32 bits.
+fn is_narrow(context: &Context, value: Value) -> bool {
+    let register = crate::Register::of(context, value.ty(context));
+    register.and_then(crate::Register::words) == Some(1)
+}
+
 /// Adds the decomposition of a value to an address.
 fn add(context: &Context, value: Value, address: &mut Address) {
-    let register = crate::Register::of(context, value.ty(context));
-    let words = register.and_then(crate::Register::words);
-    if words == Some(1) {
+    if is_narrow(context, value) {
         let (root, constant) = take_apart(context, value);
         address.offset = address.offset.wrapping_add(constant);
-        address.narrow = true;
         address
             .roots
             .extend(root.map(|root| root_of(context, root)));
@@ -406,7 +416,9 @@ fn pair_sum(context: &Context, value: Value) -> Option<(Base, i64)> {
     let carries = high_op.operands_named(context, "carry");
     let [carry] = carries[..] else { return None };
     let first_carry = low_op.results_named(context, "carries").first().copied();
-    if guarded != [false; 2] || extended != [false, true] || first_carry != Some(carry) {
+    // The carry may be inverted.
+    let plain = modifiers::of_operand(context, high_op, 3) == modifiers::ModifierSet::NONE;
+    if guarded != [false; 2] || extended != [false, true] || first_carry != Some(carry) || !plain {
         return None;
     }
     let (low_rest, low_sum) = word_sum(context, low_op)?;
@@ -424,15 +436,13 @@ fn pair_sum(context: &Context, value: Value) -> Option<(Base, i64)> {
 }
 
 /// The value and the only nonzero constant added by a word of a 64-bit sum. A negated constant is
-/// excluded, since its carry differs.
+/// excluded, since its carry differs, and so is an inverted one.
 fn word_sum(context: &Context, op: Operation) -> Option<(Value, i64)> {
     let (mut rest, mut constant) = (None, 0i64);
-    for name in ["a", "b", "c"] {
-        let value = *op.operands_named(context, name).first()?;
-        let number = op.operands(context).position(|operand| operand == value)?;
+    for (number, value) in op.operands(context).take(3).enumerate() {
         let plain = modifiers::of_operand(context, op, number) == modifiers::ModifierSet::NONE;
         match immediate(context, value) {
-            Some(0) => {}
+            Some(0) if plain => {}
             Some(number) if plain && constant == 0 => constant = number,
             None if plain && rest.is_none() => rest = Some(value),
             _ => return None,
@@ -448,7 +458,12 @@ fn spaces_meet(a: Option<Space>, b: Option<Space>) -> bool {
         return true;
     };
     let meets = |a, b| match a {
-        Generic => matches!(b, Global | Local | Shared | SharedCluster),
+        Generic => {
+            matches!(
+                b,
+                Global | Local | Shared | SharedCluster | Surface | Texture
+            )
+        }
         Shared => b == SharedCluster,
         Global => matches!(b, Surface | Texture),
         Surface => b == Texture,
@@ -489,13 +504,11 @@ pub fn alias(a: &Access, b: &Access) -> Alias {
 /// Compares addresses that differ by a constant.
 fn by_offset(left: &Address, right: &Address, a: Option<u64>, b: Option<u64>) -> Alias {
     let answer = |kind, reason| Alias { kind, reason };
-    let mut distance = i128::from(right.offset) - i128::from(left.offset);
-    if left.narrow {
-        // Modulo 2^32, as the value closest to zero.
-        distance = i128::from(
-            i32::try_from(((distance & 0xffff_ffff) ^ 0x8000_0000) - 0x8000_0000).unwrap_or(0),
-        );
-    }
+    // Modulo the size of the address space, as the value closest to zero.
+    let bits = if left.narrow { 32 } else { 64 };
+    let unused = 64 - bits;
+    let distance = (right.offset.wrapping_sub(left.offset) << unused) >> unused;
+    let distance = i128::from(distance);
     let (Some(a), Some(b)) = (a, b) else {
         let kind = if distance == 0 {
             AliasKind::Must

@@ -1,4 +1,13 @@
-//! Join points of diverged threads, compared with their definition; large functions.
+//! Rules of the analyses, each with the functions that need it; join points of diverged threads,
+//! compared with their definition; large functions.
+
+mod alias;
+mod decomposition;
+mod dependences;
+mod memory_states;
+mod operation_properties;
+mod registers;
+mod varying;
 
 use std::fmt::Write as _;
 
@@ -26,13 +35,45 @@ fn parse(text: &str) -> Program {
     let module = parse_source(&mut context, source).expect("parses");
     assert!(context.verify(module).is_ok());
     let body = module.body_block(&context, 0).expect("a body");
-    let function = body.first_op(&context).expect("a function");
+    let function = body.last_op(&context).expect("a function");
     Program { context, function }
+}
+
+/// A function for sm_90a with some arguments of each class, and the given body.
+fn function(body: &str) -> Program {
+    parse(&format!(
+        "ori.memory shared @s, size 64, align 16\n\
+         ori.memory shared @t, size 64, align 16\n\
+         ori.func private @g(!ori.r) -> !ori.r target \"sm_90a\"\n\
+         ori.func private @h() target \"sm_90a\"\n\
+         ori.func @f(%r: !ori.r, %x: !ori.r, %d: !ori.r64, %e: !ori.r64, %u: !ori.ur, \
+         %v: !ori.ur64, %p: !ori.p, %up: !ori.up) target \"sm_90a\" attributes {{frame = [\
+         {{name = \"m\", offset = 0 : i32, size = 16 : i32, alignment = 4 : i32}}, \
+         {{name = \"n\", offset = 16 : i32, size = 16 : i32, alignment = 4 : i32}}]}} {{\n\
+         %zero = ori.imm 0 : !ori.r\n%one = ori.imm 1 : !ori.r\n%four = ori.imm 4 : !ori.r\n\
+         {body}\n}}"
+    ))
 }
 
 impl Program {
     fn flow(&self) -> ControlFlowGraph {
         ControlFlowGraph::of(&self.context, self.function.region(&self.context, 0))
+    }
+
+    /// The operations of the function, in the order of the text.
+    fn operations(&self) -> Vec<Operation> {
+        let body = self.function.region(&self.context, 0);
+        let blocks = body.blocks(&self.context);
+        blocks
+            .flat_map(|block| block.operations(&self.context))
+            .collect()
+    }
+
+    /// The operations with a name, in the order of the text.
+    fn named(&self, name: &str) -> Vec<Operation> {
+        let mut all = self.operations();
+        all.retain(|op| op.name_text(&self.context) == name);
+        all
     }
 
     fn divergence(&self) -> Divergence {
