@@ -100,8 +100,7 @@ fn combine_all(pass: &mut PassContext<'_>, function: Function) -> IRStatus {
         .collect();
     let mut status = IRStatus::Unchanged;
     for (op, reduction) in candidates {
-        let reads_varying =
-            |value| divergence.reads_varying(pass.context, &analyses, op, value);
+        let reads_varying = |value| divergence.reads_varying(pass.context, &analyses, op, value);
         match reduction.check(pass.context, op, reads_varying) {
             Ok(()) => {
                 applied(pass, op, "uniform-atomic", "combined over the warp");

@@ -326,6 +326,26 @@ fn values_that_leave_a_divergent_loop_vary_after_it() {
     }
 }
 
+/// The bound is uniform on entry and varies from the second iteration on, which is known only after
+/// the operations behind the loop were visited.
+#[test]
+fn a_loop_that_becomes_divergent_later_is_left_unevenly() {
+    let program = |bound: &str| {
+        kernel(&format!(
+            "ori.bra ^head(%zero, %n : !ori.r, !ori.r)\n\
+             ^head(%i: !ori.r, %b: !ori.r):\n\
+             %next = ori.iadd3 %i, %one, %zero : (!ori.r, !ori.r, !ori.r) -> !ori.r\n\
+             %more = ori.isetp <lt, s32, and> %next, %b : (!ori.r, !ori.r) -> !ori.p\n\
+             ori.cond_bra %more, ^head(%next, {bound} : !ori.r, !ori.r), ^out : !ori.p\n\
+             ^out:\n\
+             %w = ori.iadd3 %next, %one, %zero : (!ori.r, !ori.r, !ori.r) -> !ori.r\n\
+             ori.sts <b32> [%zero], %w : (!ori.r, !ori.r) -> ()\nori.exit"
+        ))
+    };
+    assert!(stored(&program("%tid"), 0));
+    assert!(!stored(&program("%n"), 0));
+}
+
 /// The inner loop ends in different iterations; the outer one goes on with all threads together.
 #[test]
 fn values_of_a_divergent_inner_loop_vary_in_the_outer_one() {
@@ -348,6 +368,9 @@ fn values_of_a_divergent_inner_loop_vary_in_the_outer_one() {
     let divergent = nest("%tid");
     assert!(stored(&divergent, 0), "the inner count in the outer loop");
     assert!(!stored(&divergent, 1), "the outer count in the outer loop");
+    // Nothing makes the threads that have left the inner loop wait for the others, so that some may
+    // be an iteration ahead.
+    assert!(stored(&divergent, 2), "the outer count after the loop");
     let uniform = nest("%n");
     assert!(!stored(&uniform, 0));
 }
