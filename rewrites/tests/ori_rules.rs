@@ -143,12 +143,10 @@ fn a_store_of_what_was_stored_is_dropped_only_if_all_of_it_is_there() {
     assert!(!drops(&store("u8", "%x", ""), &plain), "a byte of it");
     let elsewhere = plain.replace("[%d]", "[%d + 4]");
     assert!(!drops(&elsewhere, &plain));
-    let loop_text = format!(
-        "ori.bra ^head(%d : !ori.r64)\n^head(%k: !ori.r64):\n\
+    let loop_text = "ori.bra ^head(%d : !ori.r64)\n^head(%k: !ori.r64):\n\
          ori.stg <b32> [%k], %x : (!ori.r64, !ori.r) -> ()\n\
-         ori.cond_bra %p, ^head(%e : !ori.r64), ^out : !ori.p\n^out:\nori.ret"
-    );
-    let text = after("ori-store-elimination", &loop_text);
+         ori.cond_bra %p, ^head(%e : !ori.r64), ^out : !ori.p\n^out:\nori.ret";
+    let text = after("ori-store-elimination", loop_text);
     assert_eq!(count(&text, "ori.stg"), 1, "another address each time");
 }
 
