@@ -115,7 +115,7 @@ func.func @two_fills() {
   }
   nv_tileas.async.pipeline.producer_commit %p, %full
   %own2 = nv_tileas.async.pipeline.producer_acquire %p, %pi : !nv_tileas.iter<producer>
-  // expected-error @+1 {{'nv_tileas.async.pipeline.producer_write' op sees values of types [tensor<16x16xf16>, tensor<16x16xf16>], but the pipeline is filled with [tensor<16x16xf16>]}}
+  // expected-error @+1 {{'nv_tileas.async.pipeline.producer_write' op expects values of types [tensor<16x16xf16>, tensor<16x16xf16>], but the pipeline is filled with [tensor<16x16xf16>]}}
   %full2 = nv_tileas.async.pipeline.producer_write %p, %own2 payload [tensor<16x16xf16>, tensor<16x16xf16>] {
   ^bb0(%slot: tensor<16x16xf16>, %other: tensor<16x16xf16>):
     nv_tileas.async.pipeline.yield
@@ -157,7 +157,7 @@ func.func @acquire_without_release() {
   %p = nv_tileas.async.pipeline.create_pipeline %ring : !nv_tileas.tiled_view<2x16x16xf16, smem> {numStages = 2 : i32, payload = [tensor<16x16xf16>], tileas.buffer = {class = "smem", mbarriers = 1024 : i64, offset = 0 : i64, slots = 2 : i32, stride = 512 : i64}, consumerGroupId = 1 : i8, producerGroupId = 0 : i8}
   %pi = nv_tileas.async.pipeline.create_iterator %p as "producer" : !nv_tileas.iter<producer>
   %ci = nv_tileas.async.pipeline.create_iterator %p as "consumer" : !nv_tileas.iter<consumer>
-  // expected-error @+1 {{waits for a stage that nobody gives back}}
+  // expected-error @+1 {{waits for a stage that is never released}}
   %own = nv_tileas.async.pipeline.producer_acquire %p, %pi : !nv_tileas.iter<producer>
   %full = nv_tileas.async.pipeline.producer_write %p, %own payload [tensor<16x16xf16>] {
   ^bb0(%slot: tensor<16x16xf16>):

@@ -16,7 +16,7 @@ func.func @copies(%n: index, %x: tensor<8xf32>, %v: !nv_tileas.tiled_view<8xf32,
 
 func.func @copies_early(%n: index, %x: tensor<8xf32>, %v: !nv_tileas.tiled_view<8xf32, smem>) {
   %c0 = arith.constant 0 : index
-  // expected-error @+1 {{operation 1 must start at least 20 cycles after operation 0 (latency 20, distance 0, Memory), but starts 19 after it}}
+  // expected-error @+1 {{operation 1 must start at least 20 cycles after operation 0 (latency 20, distance 0, Memory), but starts 19 cycles after it}}
   scf.for %i = %c0 to %n step %n {
     // expected-note @+1 {{operation 0 is here}}
     nv_tileas.copy %x to %v {atom = #nv_tileas.atom<"sts">, nv_tile.aws.order = 0 : i32, nv_tile.aws.stage = 0 : i32, tileas.schedule.cycle = 0 : i32, tileas.schedule.latency = 20 : i32} : tensor<8xf32> to !nv_tileas.tiled_view<8xf32, smem>
@@ -31,7 +31,7 @@ func.func @copies_early(%n: index, %x: tensor<8xf32>, %v: !nv_tileas.tiled_view<
 // The second copy of an iteration completes before the first copy of the next.
 func.func @copies_of_two_iterations(%n: index, %x: tensor<8xf32>, %v: !nv_tileas.tiled_view<8xf32, smem>) {
   %c0 = arith.constant 0 : index
-  // expected-error @+1 {{operation 0 must start at least -19 cycles after operation 1 (latency 20, distance 1, Memory), but starts -20 after it}}
+  // expected-error @+1 {{operation 0 must start at least -19 cycles after operation 1 (latency 20, distance 1, Memory), but starts -20 cycles after it}}
   scf.for %i = %c0 to %n step %n {
     // expected-note @+1 {{operation 0 is here}}
     nv_tileas.copy %x to %v {atom = #nv_tileas.atom<"sts">, nv_tile.aws.order = 0 : i32, nv_tile.aws.stage = 0 : i32, tileas.schedule.cycle = 0 : i32, tileas.schedule.latency = 20 : i32} : tensor<8xf32> to !nv_tileas.tiled_view<8xf32, smem>
@@ -58,7 +58,7 @@ func.func @stores_with_tokens_only(%n: index, %p: !nv_tileaa.ptr<f32>, %f: f32) 
 // Only the store is ordered by tokens.
 func.func @copy_and_store(%n: index, %x: tensor<8xf32>, %v: !nv_tileas.tiled_view<8xf32, smem>, %p: !nv_tileaa.ptr<f32>, %f: f32) {
   %c0 = arith.constant 0 : index
-  // expected-error @+1 {{operation 1 must start at least 20 cycles after operation 0 (latency 20, distance 0, Memory), but starts 19 after it}}
+  // expected-error @+1 {{operation 1 must start at least 20 cycles after operation 0 (latency 20, distance 0, Memory), but starts 19 cycles after it}}
   scf.for %i = %c0 to %n step %n {
     // expected-note @+1 {{operation 0 is here}}
     nv_tileas.copy %x to %v {atom = #nv_tileas.atom<"sts">, nv_tile.aws.order = 0 : i32, nv_tile.aws.stage = 0 : i32, tileas.schedule.cycle = 0 : i32, tileas.schedule.latency = 20 : i32} : tensor<8xf32> to !nv_tileas.tiled_view<8xf32, smem>
@@ -72,7 +72,7 @@ func.func @copy_and_store(%n: index, %x: tensor<8xf32>, %v: !nv_tileas.tiled_vie
 
 func.func @acquire(%n: index, %p: !nv_tileaa.ptr<f32>, %f: f32) {
   %c0 = arith.constant 0 : index
-  // expected-error @+1 {{operation 1 must start at least 20 cycles after operation 0 (latency 20, distance 0, Memory), but starts 19 after it}}
+  // expected-error @+1 {{operation 1 must start at least 20 cycles after operation 0 (latency 20, distance 0, Memory), but starts 19 cycles after it}}
   scf.for %i = %c0 to %n step %n {
     // expected-note @+1 {{operation 0 is here}}
     %a = nv_tileas.load %p {mem_semantic = "acquire", mem_scope = "gpu", nv_tile.aws.order = 0 : i32, nv_tile.aws.stage = 0 : i32, tileas.schedule.cycle = 0 : i32, tileas.schedule.latency = 20 : i32} : !nv_tileaa.ptr<f32> -> f32
@@ -97,7 +97,7 @@ func.func @loads(%n: index, %p: !nv_tileaa.ptr<f32>, %f: f32) {
 
 func.func @release(%n: index, %p: !nv_tileaa.ptr<f32>, %f: f32) {
   %c0 = arith.constant 0 : index
-  // expected-error @+1 {{operation 1 must start at least 20 cycles after operation 0 (latency 20, distance 0, Memory), but starts 19 after it}}
+  // expected-error @+1 {{operation 1 must start at least 20 cycles after operation 0 (latency 20, distance 0, Memory), but starts 19 cycles after it}}
   scf.for %i = %c0 to %n step %n {
     // expected-note @+1 {{operation 0 is here}}
     nv_tileas.store %p, %f {nv_tile.aws.order = 0 : i32, nv_tile.aws.stage = 0 : i32, tileas.schedule.cycle = 0 : i32, tileas.schedule.latency = 20 : i32} : !nv_tileaa.ptr<f32>, f32
@@ -112,7 +112,7 @@ func.func @release(%n: index, %p: !nv_tileaa.ptr<f32>, %f: f32) {
 // A load must only have started.
 func.func @load_before_release(%n: index, %p: !nv_tileaa.ptr<f32>, %f: f32) {
   %c0 = arith.constant 0 : index
-  // expected-error @+1 {{operation 1 must start at least 1 cycles after operation 0 (latency 1, distance 0, Memory), but starts -8 after it}}
+  // expected-error @+1 {{operation 1 must start at least 1 cycles after operation 0 (latency 1, distance 0, Memory), but starts -8 cycles after it}}
   scf.for %i = %c0 to %n step %n {
     // expected-note @+1 {{operation 0 is here}}
     %a = nv_tileas.load %p {nv_tile.aws.order = 1 : i32, nv_tile.aws.stage = 0 : i32, tileas.schedule.cycle = 8 : i32, tileas.schedule.latency = 20 : i32} : !nv_tileaa.ptr<f32> -> f32
@@ -127,7 +127,7 @@ func.func @load_before_release(%n: index, %p: !nv_tileaa.ptr<f32>, %f: f32) {
 // A nested operation reads what the first one computes.
 func.func @nested(%n: index, %c: i1) {
   %c0 = arith.constant 0 : index
-  // expected-error @+1 {{operation 1 must start at least 30 cycles after operation 0 (latency 30, distance 0, Data), but starts 29 after it}}
+  // expected-error @+1 {{operation 1 must start at least 30 cycles after operation 0 (latency 30, distance 0, Data), but starts 29 cycles after it}}
   scf.for %i = %c0 to %n step %n {
     // expected-note @+1 {{operation 0 is here}}
     %a = "test.a"() {nv_tile.aws.order = 0 : i32, nv_tile.aws.stage = 0 : i32, tileas.schedule.cycle = 0 : i32, tileas.schedule.latency = 30 : i32, tileas.schedule.resources = [array<i32: 7, 1, 1>]} : () -> i32
@@ -144,7 +144,7 @@ func.func @nested(%n: index, %c: i1) {
 // A value that leaves a region is that of the operation around it.
 func.func @result_of_a_region(%n: index, %c: i1, %x: i32) {
   %c0 = arith.constant 0 : index
-  // expected-error @+1 {{operation 1 must start at least 30 cycles after operation 0 (latency 30, distance 0, Data), but starts 29 after it}}
+  // expected-error @+1 {{operation 1 must start at least 30 cycles after operation 0 (latency 30, distance 0, Data), but starts 29 cycles after it}}
   scf.for %i = %c0 to %n step %n {
     // expected-note @+1 {{operation 0 is here}}
     %b = scf.if %c -> (i32) {
@@ -175,7 +175,7 @@ func.func @two_iterations_15(%n: index, %x: i32) {
 
 func.func @two_iterations_14(%n: index, %x: i32) {
   %c0 = arith.constant 0 : index
-  // expected-error @+1 {{operation 0 must start at least 2 cycles after operation 0 (latency 30, distance 2, LoopCarried), but starts 0 after it}}
+  // expected-error @+1 {{operation 0 must start at least 2 cycles after operation 0 (latency 30, distance 2, LoopCarried), but starts 0 cycles after it}}
   %r:2 = scf.for %i = %c0 to %n step %n iter_args(%v = %x, %w = %x) -> (i32, i32) {
     // expected-note @+1 {{operation 0 is here}}
     %a = "test.a"(%w) {nv_tile.aws.order = 0 : i32, nv_tile.aws.stage = 0 : i32, tileas.schedule.cycle = 0 : i32, tileas.schedule.latency = 30 : i32, tileas.schedule.resources = [array<i32: 7, 2, 1>]} : (i32) -> i32

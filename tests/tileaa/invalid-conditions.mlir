@@ -27,7 +27,7 @@ nv_tileaa.func @size_of_a_static_extent(%p: !nv_tileaa.ptr<f16>, %n: index) {
 // -----
 
 nv_tileaa.func @three_strides(%p: !nv_tileaa.ptr<f16>, %n: index) {
-  // expected-error @+1 {{expects no strides or one for each of 2 axes, but got 3}}
+  // expected-error @+1 {{expects zero strides or 2, one for each axis, but got 3}}
   %0 = nv_tileaa.make_memref %p sizes[%n] strides[%n, %n, %n] : !nv_tileaa.ptr<f16> -> !nv_tileaa.memref<?x8xf16>
   nv_tileaa.return
 }
@@ -35,7 +35,7 @@ nv_tileaa.func @three_strides(%p: !nv_tileaa.ptr<f16>, %n: index) {
 // -----
 
 nv_tileaa.func @view_elsewhere(%m: !nv_tileaa.memref<8x8xf16, smem>) {
-  // expected-error @+1 {{expects a view in smem, where the memory is}}
+  // expected-error @+1 {{expects a view in smem, like the memory}}
   %0 = nv_tileaa.block_tile %m : !nv_tileaa.memref<8x8xf16, smem> -> !nv_tileaa.tiled_view<8x8xf16, gmem>
   nv_tileaa.return
 }

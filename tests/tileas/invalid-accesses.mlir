@@ -96,7 +96,7 @@ nv_tileaa.func @product_stores_nothing(%v: !nv_tileaa.tiled_view<16x8xf32, gmem>
 // -----
 
 nv_tileaa.func @values_of_an_exchange(%v: !nv_tileaa.tiled_view<8xi32, gmem>, %i: index, %t: tensor<8xi32>, %u: tensor<8xi64>) {
-  // expected-error @+1 {{expects values and result of one type}}
+  // expected-error @+1 {{expects values and result of the same type}}
   %0 = "nv_tileas.tiled_atomic_rmw"(%v, %t, %u, %i) <{rmw_mode = "cmpxchg", operandSegmentSizes = array<i32: 1, 2, 1, 0>}> : (!nv_tileaa.tiled_view<8xi32, gmem>, tensor<8xi32>, tensor<8xi64>, index) -> tensor<8xi32>
   nv_tileaa.return
 }
@@ -104,7 +104,7 @@ nv_tileaa.func @values_of_an_exchange(%v: !nv_tileaa.tiled_view<8xi32, gmem>, %i
 // -----
 
 nv_tileaa.func @result_of_an_exchange(%v: !nv_tileaa.tiled_view<8xi32, gmem>, %i: index, %t: tensor<8xi32>, %u: tensor<8xi64>) {
-  // expected-error @+1 {{expects values and result of one type}}
+  // expected-error @+1 {{expects values and result of the same type}}
   %0 = "nv_tileas.tiled_atomic_rmw"(%v, %t, %i) <{rmw_mode = "add", operandSegmentSizes = array<i32: 1, 1, 1, 0>}> : (!nv_tileaa.tiled_view<8xi32, gmem>, tensor<8xi32>, index) -> tensor<8xi64>
   nv_tileaa.return
 }
@@ -286,7 +286,7 @@ nv_tileaa.func @copy_reg_to_local(%a: tensor<8xf16>, %b: !nv_tileas.tiled_view<8
 // -----
 
 nv_tileaa.func @copied_shape(%a: tensor<8xf16>, %b: !nv_tileas.tiled_view<4x2xf16, smem>) {
-  // expected-error @+1 {{expects source and target of one shape}}
+  // expected-error @+1 {{expects source and target of the same shape}}
   nv_tileas.copy %a to %b {atom = #nv_tileas.atom<"mov">} : tensor<8xf16> to !nv_tileas.tiled_view<4x2xf16, smem>
   nv_tileaa.return
 }

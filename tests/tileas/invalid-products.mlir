@@ -79,7 +79,7 @@ nv_tileaa.func @signedness_of_b(%a: tensor<64x32xf16>, %b: tensor<32x128xf16>, %
 // -----
 
 nv_tileaa.func @integer_and_float(%a: tensor<64x32xi8>, %b: tensor<32x128xf8E4M3FN>, %c: tensor<64x128xf32>) {
-  // expected-error @+1 {{expects a and b of one element type}}
+  // expected-error @+1 {{expects a and b of the same element type}}
   %0 = nv_tileas.dot %a, %b, %c {atom = #nv_tileas.atom<"mma">} : tensor<64x32xi8>, tensor<32x128xf8E4M3FN>, tensor<64x128xf32> -> tensor<64x128xf32>
   nv_tileaa.return
 }
@@ -88,7 +88,7 @@ nv_tileaa.func @integer_and_float(%a: tensor<64x32xi8>, %b: tensor<32x128xf8E4M3
 
 // Only eight-bit floats of two kinds may be mixed.
 nv_tileaa.func @narrow_and_half(%a: tensor<64x32xf8E4M3FN>, %b: tensor<32x128xf16>, %c: tensor<64x128xf32>) {
-  // expected-error @+1 {{expects a and b of one element type}}
+  // expected-error @+1 {{expects a and b of the same element type}}
   %0 = nv_tileas.dot %a, %b, %c {atom = #nv_tileas.atom<"mma">} : tensor<64x32xf8E4M3FN>, tensor<32x128xf16>, tensor<64x128xf32> -> tensor<64x128xf32>
   nv_tileaa.return
 }

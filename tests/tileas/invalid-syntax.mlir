@@ -7,7 +7,7 @@ nv_tileaa.func @iterator_without_role(%i: !nv_tileas.iter) {
 
 // -----
 
-// expected-error @+1 {{expected '=' behind 'stride'}}
+// expected-error @+1 {{expected '=' after 'stride'}}
 nv_tileaa.func @stride_without_value(%i: !nv_tileas.iter<producer, stride 2>) {
   nv_tileaa.return
 }
@@ -28,7 +28,7 @@ nv_tileaa.func @open_iterator(%i: !nv_tileas.iter<producer 2>) {
 
 // -----
 
-// expected-error @+1 {{expected '<' and the type pointed at}}
+// expected-error @+1 {{expected '<' and the pointee type}}
 nv_tileaa.func @pointer_to_nothing(%p: !nv_tileaa.ptr) {
   nv_tileaa.return
 }

@@ -164,7 +164,7 @@ nv_tileaa.func @added_extent(%x: tensor<64x64xf16>) {
 // -----
 
 nv_tileaa.func @too_many_values(%x: tensor<64x64xf16>, %i: index) {
-  // expected-error @+1 {{expects as many dynamic values as the static arrays leave open}}
+  // expected-error @+1 {{expects one dynamic value for each dynamic entry of the static arrays}}
   %0 = "nv_tileas.extract_slice"(%x, %i) <{operandSegmentSizes = array<i32: 1, 1, 0, 0>, static_offsets = array<i64: 0, 0>, static_sizes = array<i64: 8, 8>, static_strides = array<i64: 1, 1>}> : (tensor<64x64xf16>, index) -> tensor<8x8xf16>
   nv_tileaa.return
 }
@@ -238,7 +238,7 @@ nv_tileaa.func @layout_unopened(%x: tensor<8xf16>) {
 // -----
 
 nv_tileaa.func @result_layout(%x: tensor<8xf16>) {
-  // expected-error @+1 {{expects source and result of one element type}}
+  // expected-error @+1 {{expects source and result of the same element type}}
   %0 = nv_tileas.view %x : tensor<8xf16> -> tensor<8xi16>
   nv_tileaa.return
 }
