@@ -333,7 +333,7 @@ fn malformed_models_are_located() {
         (
             "name = \"wide\"",
             "name = \" \"",
-            "m.toml:12:8: error: this may not be empty",
+            "m.toml:12:8: error: expected a non-empty string",
         ),
         (
             "[[rows]]",
@@ -343,7 +343,7 @@ fn malformed_models_are_located() {
         (
             "latency = 4",
             "latency = 4\nto = \"cache\"",
-            "m.toml:19:6: error: memory space `cache` is none of gmem, smem, tmem, reg",
+            "m.toml:19:6: error: unknown memory space `cache`, expected one of gmem, smem, tmem, reg",
         ),
         (
             "[[rows]]",

@@ -120,28 +120,28 @@ fn the_checker_knows_the_limits_of_tensor_memory() {
     assert_eq!(good.bindings[0].place, column(0));
     check(&requests, &good, &budget).expect("sound");
     let changes: [Named<fn(&mut Assignment)>; 6] = [
-        ("Pipe_0 and Pipe_1 lie on each other", |a| {
+        ("Pipe_0 and Pipe_1 overlap", |a| {
             a.bindings[1].place = Place::Tensor {
                 column: 127,
                 barriers: 16,
             };
         }),
-        ("ends at byte 327680, of 262144", |a| {
+        ("ends at byte 327680, beyond the limit of 262144", |a| {
             a.bindings[1].place = Place::Tensor {
                 column: 512,
                 barriers: 16,
             };
         }),
-        ("ends at byte 131072, behind the total of 130560", |a| {
+        ("ends at byte 131072, beyond the total of 130560", |a| {
             a.tmem_columns = 255;
         }),
-        ("ends at byte 32, behind the total of 31", |a| {
+        ("ends at byte 32, beyond the total of 31", |a| {
             a.smem_bytes = 31;
         }),
         ("1 bindings for 2 pipelines", |a| {
             a.bindings.pop();
         }),
-        ("the binding is that of value 1", |a| a.bindings.swap(0, 1)),
+        ("the binding belongs to value 1", |a| a.bindings.swap(0, 1)),
     ];
     for (message, change) in changes {
         let mut bad = good.clone();
@@ -170,7 +170,7 @@ fn the_checker_keeps_mbarriers_and_barrier_zero() {
     };
     bad.smem_bytes = 4096;
     let fault = check(&requests, &bad, &BY_SCHEDULE).expect_err("a ring on mbarriers");
-    assert_eq!(fault.message, "Pipe_0 and Pipe_1 lie on each other");
+    assert_eq!(fault.message, "Pipe_0 and Pipe_1 overlap");
     let mut bad = good;
     bad.bindings[2].place = Place::Barrier { number: 0 };
     let fault = check(&requests, &bad, &BY_SCHEDULE).expect_err("the barrier of the block");
