@@ -16,7 +16,7 @@ sass.func @forgotten target "sm_90a" {
   sass.exit "EXIT" <stall = 5>
 }
 
-// Seven loads have six scoreboards, so that some share one; nothing is put in for that. The first
+// Seven loads have six scoreboards, so that some share one; no instruction is inserted for that. The first
 // sum waits for the first load alone, and not for one that comes later.
 
 // CHECK-LABEL: sass.func @seven
