@@ -223,3 +223,39 @@ impl fmt::Display for RegisterRange {
         write!(out, "{first}-{last}")
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn range(first: u8, count: u8) -> RegisterRange {
+        RegisterRange::new(Register::new(RegisterFile::General, first), count).expect("a range")
+    }
+
+    #[test]
+    fn a_range_has_its_registers_and_no_others() {
+        let found = range(4, 2);
+        let has = |index| found.contains(Register::new(RegisterFile::General, index));
+        assert_eq!([3, 4, 5, 6].map(has), [false, true, true, false]);
+        assert!(!found.contains(Register::uniform(4)));
+        assert_eq!(found.registers().count(), 2);
+    }
+
+    #[test]
+    fn adjacent_ranges_do_not_overlap() {
+        assert!(!range(4, 2).overlaps(range(6, 2)));
+        assert!(!range(6, 2).overlaps(range(4, 2)));
+        assert!(range(4, 3).overlaps(range(6, 2)));
+        assert!(range(6, 2).overlaps(range(4, 3)));
+        assert!(range(4, 8).overlaps(range(6, 1)));
+    }
+
+    /// The last registers of a file: R254 is the last general one.
+    #[test]
+    fn a_range_ends_with_its_file() {
+        let count = RegisterFile::General.count();
+        assert_eq!(range(count - 1, 4).count, 1);
+        let last = Register::new(RegisterFile::General, Register::CONSTANT);
+        assert_eq!(RegisterRange::new(last, 1), None);
+    }
+}

@@ -1,6 +1,8 @@
 //! The 128 bits of an instruction of sm_70 and later.
 
 mod agreement;
+#[cfg(test)]
+mod tests;
 
 pub use agreement::disagreement;
 

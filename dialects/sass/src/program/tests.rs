@@ -82,6 +82,10 @@ fn ways_behind_instructions() {
             vec![-3, -4],
         ),
         ("BRX R6 -0x170", vec![]),
+        ("@!PT BRA `(.L_t)", vec![-3, 1]),
+        ("KILL", vec![]),
+        ("@P0 KILL", vec![1]),
+        ("RTT", vec![]),
         ("EXIT", vec![]),
         ("@P0 EXIT", vec![1]),
         ("EXIT P1", vec![1]),
@@ -95,6 +99,14 @@ fn ways_behind_instructions() {
         let unknown = last == "BRX R6 -0x170";
         assert_eq!(function.blocks[0].leaves_to_unknown, unknown, "{last}");
     }
+}
+
+/// Threads that wait at `BSYNC` continue after it, so a block starts there.
+#[test]
+fn bsync_ends_its_block() {
+    let function = function(&["BSYNC B0", "NOP", "EXIT"]);
+    assert_eq!(edges(&function), [vec![1], vec![]]);
+    assert_eq!(function.blocks[0].instructions.len(), 1);
 }
 
 #[test]

@@ -184,6 +184,20 @@ fn memory_by_space_and_offset() {
         B------:R-:W-:-:S01 STS [R0+0x4], R12
         B------:R-:W-:-:S01 STS [R0+0x8], R12";
     assert_eq!(memory(changed), [(0, 2), (0, 3)]);
+    // Four bytes unless the mnemonic says otherwise: the last one is shared with a load of one.
+    let sizes = "B------:R-:W-:-:S01 STG.E desc[UR4][R2.64], R10
+        B------:R-:W-:-:S01 LDG.E.U8 R12, desc[UR4][R2.64+0x3]
+        B------:R-:W-:-:S01 LDG.E.U8 R13, desc[UR4][R2.64+0x4]";
+    assert_eq!(memory(sizes), [(0, 1)]);
+    // A generic address first, then one of another space; and in the other order.
+    for (first, second) in [
+        ("ST.E desc[UR4][R6.64], R16", "LDS R1, [R0]"),
+        ("STS [R0], R1", "LD.E R16, desc[UR4][R6.64]"),
+        ("ST.E desc[UR4][R6.64], R16", "LDL R1, [R0]"),
+    ] {
+        let lines = format!("B------:R-:W-:-:S01 {first}\nB------:R-:W-:-:S01 {second}");
+        assert_eq!(memory(&lines), [(0, 1)], "{lines}");
+    }
     // Reads never conflict.
     let reads = "B------:R-:W-:-:S01 LDS R1, [R0]
         B------:R-:W-:-:S01 LDS R2, [R0]";

@@ -68,8 +68,29 @@ fn classes_by_modifiers_and_machine() {
     assert_eq!(named(90, "DFMA"), "double");
     assert_eq!(named(86, "VIADD"), "alu");
     assert_eq!(named(100, "VIADD"), "fma");
+    // The last machine before another class.
+    assert_eq!(named(89, "VIADD"), "alu");
+    assert_eq!(named(89, "R2UR"), "register-read");
+    assert_eq!(named(90, "R2UR"), "to-uniform");
     assert_eq!(named(90, "NEVERHEARD.OF"), "unknown");
     assert!(!model(90).is_known("NEVERHEARD.OF"));
+}
+
+/// Addresses are read earlier than data: of an unknown operation after 5 cycles instead of 4.
+#[test]
+fn addresses_have_a_row_of_their_own() {
+    let model = model(90);
+    let general = TableFile::General;
+    let alu = model
+        .class(model.class_of("IADD3"))
+        .write_column(general, 0);
+    let unknown = model.class(model.class_of("NEVERHEARD.OF"));
+    let cycles = |position| {
+        let row = unknown.read_row(general, position);
+        model.read_after_write(general, alu, row)
+    };
+    assert_eq!(cycles(classes::Position::Address), 5);
+    assert_eq!(cycles(classes::Position::Source(1, 0)), 4);
 }
 
 #[test]

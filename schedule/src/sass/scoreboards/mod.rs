@@ -13,6 +13,8 @@
 
 mod allocate;
 mod flow_edges;
+#[cfg(test)]
+mod hint_tests;
 mod hints;
 mod in_flight;
 mod object;
@@ -20,6 +22,8 @@ mod pending;
 #[cfg(test)]
 mod queue_tests;
 mod repair;
+#[cfg(test)]
+mod repair_tests;
 mod roles;
 mod serial;
 mod stalls;

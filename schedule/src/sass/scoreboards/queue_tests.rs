@@ -87,6 +87,47 @@ fn a_guarded_write_keeps_the_earlier_fixed_result_in_flight() {
     assert_eq!(cycles("@P0 "), 10);
 }
 
+/// A guarded load into the data of a store may not have been executed: the store may still read.
+#[test]
+fn a_guarded_write_keeps_an_earlier_read_in_flight() {
+    let after = |guard: &str| {
+        let lines = format!(
+            "STG.E desc[UR4][R8.64], R0\n{guard}LDS R0, [R9]\nFADD R2, R0, R0\nMOV R0, RZ\nEXIT"
+        );
+        default_words(&lines)
+    };
+    assert!(after("")[0].armed().is_empty(), "read before the load");
+    let guarded = after("@P0 ");
+    let armed = guarded[0].armed();
+    assert!(!armed.is_empty());
+    let waits = guarded[2].wait.union(guarded[3].wait);
+    assert!(armed.iter().all(|barrier| waits.contains(barrier)));
+}
+
+/// Without analysis, everything is waited for: operands too, and results that outlast any stall.
+#[test]
+fn serial_code_protects_operands_and_long_results() {
+    let serial = |lines: &str| {
+        let lines: String = lines
+            .lines()
+            .map(|line| format!("B------:R-:W-:-:S01 {line}\n"))
+            .collect();
+        let mut function = function("sm_90a", &lines);
+        let model = LatencyModel::for_machine(90).expect("a model");
+        assign_serial(&mut function, model, SerialScheme::Safe);
+        check("lines", &function);
+        let words = function.instructions().map(|found| found.control);
+        words.collect::<Vec<_>>()
+    };
+    let found = serial("STG.E desc[UR4][R8.64], R0\nMOV R0, RZ\nEXIT");
+    let read = found[0].read_barrier.expect("armed");
+    assert!(found[1].wait.contains(read));
+    // 24 cycles; a stall of zero waits for the result.
+    let found = serial("HMMA.16816.F32 R4, R8, R12, RZ\nFADD R0, R4, R5\nEXIT");
+    assert_eq!(found[0].stall.cycles(), 0);
+    assert_eq!(found[1].stall, Stall::MAXIMUM);
+}
+
 fn rewritten(lines: &str) -> Vec<ControlWord> {
     let lines: String = lines
         .lines()

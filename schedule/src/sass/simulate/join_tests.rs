@@ -323,3 +323,42 @@ fn a_scoreboard_does_not_cover_later_operations() {
         [(HazardKind::ReadWithoutWait, 1, 2)]
     );
 }
+
+/// An operation without a queue, `R2UR` of sm_80, may read its operand after a later instruction
+/// without one has written it.
+#[test]
+fn operations_without_a_queue_read_their_operands_in_any_order() {
+    let lines = |wait: &str| {
+        format!(
+            "B------:R-:W0:-:S02 R2UR UR4, R0
+             B{wait}:R-:W-:-:S05 MOV R0, RZ
+             B0-----:R-:W-:-:S05 EXIT"
+        )
+    };
+    clean("sm_80", &lines("0-----"));
+    assert_eq!(
+        found("sm_80", &lines("------")),
+        [(HazardKind::WriteWithoutWait, 0, 1)]
+    );
+}
+
+/// What nothing in the callee waits for is in flight after the call; what it waits for is not.
+#[test]
+fn operations_of_the_caller_are_in_flight_after_a_call() {
+    let lines = |callee: &str| {
+        format!(
+            "B------:R-:W0:-:S02 LDG.E R0, desc[UR4][R2.64]
+             B------:R-:W-:-:S05 CALL.REL.NOINC `($k$helper)
+             B------:R-:W-:-:S05 FADD R5, R0, R0
+             B------:R-:W-:-:S05 EXIT
+             $k$helper:
+             B{callee}:R-:W-:-:S05 FADD R4, R6, R6
+             B------:R-:W-:-:S05 RET.REL.NODEC R8 `(k)"
+        )
+    };
+    clean("sm_90a", &lines("0-----"));
+    assert_eq!(
+        found("sm_90a", &lines("------")),
+        [(HazardKind::ReadWithoutWait, 0, 2)]
+    );
+}
