@@ -1,8 +1,8 @@
 //! Shared code of the tests that run programs before and after passes.
 #![allow(dead_code, reason = "no test needs all of it")]
 
-use orison_ir::pass::{Pipeline, run_pipeline};
-use orison_ir::{Context, Operation, PrintFlags, Source, parse_source, print_to_string};
+use orison_ir::pass::{PassManager, Pipeline, RoundTrip};
+use orison_ir::{Context, Operation, Source, parse_source};
 
 /// A module with its own context.
 pub struct Module {
@@ -34,36 +34,26 @@ pub fn parse_in(mut context: Context, name: &str, text: &str) -> Result<Module, 
     }
 }
 
-/// Runs passes on a module, which must be valid afterwards.
+/// Runs passes on a module, which must be valid afterwards; after each pass, printed IR must be
+/// parsed as IR that prints the same text.
 pub fn transform(module: &mut Module, pipeline: &Pipeline) -> Result<(), String> {
     let Module { context, operation } = module;
-    let run = run_pipeline(context, pipeline, *operation);
+    let mut round_trip = round_trip();
+    let mut manager = PassManager::default();
+    manager.observe(&mut round_trip);
+    let run = manager.run(context, pipeline, *operation, &mut String::new());
+    drop(manager);
     run.map_err(|_| errors(context))?;
-    let verified = context.verify(*operation);
-    verified.map_err(|_| errors(context))
+    context.verify(*operation).map_err(|_| errors(context))?;
+    match round_trip.problems.into_iter().next() {
+        Some(problem) => Err(problem),
+        None => Ok(()),
+    }
 }
 
-/// The text of a module, in the custom and in the generic form, is parsed as what prints the same
-/// text.
-pub fn reprint(module: &Module, context: fn() -> Context) -> Result<(), String> {
-    for flags in [PrintFlags::default(), PrintFlags::generic()] {
-        let printed = print_to_string(&module.context, module.operation, &flags);
-        let again = parse_in(context(), "printed.mlir", &printed)
-            .map_err(|errors| format!("the printed text is not valid: {errors}"))?;
-        let second = print_to_string(&again.context, again.operation, &flags);
-        let lines = printed.lines().zip(second.lines());
-        if let Some((line, other)) = lines.into_iter().find(|(line, other)| line != other) {
-            return Err(format!(
-                "printed '{line}', parsed and printed again '{other}'"
-            ));
-        }
-        if printed != second {
-            return Err(
-                "printed, parsed and printed again with another number of lines".to_owned(),
-            );
-        }
-    }
-    Ok(())
+/// A check that printed IR is parsed as IR that prints the same text.
+pub fn round_trip() -> RoundTrip {
+    RoundTrip::new(orison_opt::registry::register_all_dialects)
 }
 
 /// The diagnostics of a context.

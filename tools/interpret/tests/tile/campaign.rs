@@ -42,7 +42,9 @@ fn run(module: &mut Program, pipeline: &str) -> (bool, String) {
     let mut registry = PassRegistry::default();
     orison_opt::registry::register_all_passes(&mut registry);
     let pipeline = registry.parse_pipeline(pipeline).expect("a pipeline");
+    let mut round_trip = common::round_trip();
     let mut manager = PassManager::new(ManagerOptions::default());
+    manager.observe(&mut round_trip);
     *manager.remarks() = Remarks::Text;
     let result = manager.run(
         &mut module.context,
@@ -50,6 +52,9 @@ fn run(module: &mut Program, pipeline: &str) -> (bool, String) {
         module.operation,
         &mut String::new(),
     );
+    drop(manager);
+    let problems = round_trip.problems.join("\n");
+    assert!(problems.is_empty(), "{problems}");
     let valid = module.context.verify(module.operation).is_ok();
     let text = common::errors(&mut module.context);
     assert!(valid, "the IR is not valid any more: {text}");

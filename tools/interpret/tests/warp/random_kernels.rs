@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use orison_interpret::warp::GlobalMemory;
 use orison_ir::pass::{PassRegistry, Pipeline};
 
-use crate::common::{context, reprint};
+use crate::common::round_trip;
 use crate::generator::{SYMBOLS, kernel};
 use crate::harness::{compare, parse, run, transform};
 use crate::random::Random;
@@ -83,7 +83,7 @@ const TOO_LONG: &str = "did not finish within";
 /// Runs of the kernels of a module that end in time, by index.
 fn runs(text: &str, seed: u64) -> Vec<(usize, GlobalMemory)> {
     let before = parse(text).unwrap_or_else(|errors| panic!("seed {seed}: {errors}\n{text}"));
-    if let Err(found) = reprint(&before, context) {
+    if let Err(found) = round_trip().check(&before.context, before.operation) {
         panic!("seed {seed}: {found}");
     }
     let all = (0..KERNELS).map(|number| (number, run(&before, number, seed + number as u64, 0)));
@@ -105,7 +105,6 @@ fn difference(
     let transformed = catch_unwind(AssertUnwindSafe(|| {
         let mut after = parse(text)?;
         transform(&mut after, pipeline)?;
-        reprint(&after, context)?;
         Ok::<_, String>(after)
     }));
     let after = match transformed {
