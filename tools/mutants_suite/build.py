@@ -25,6 +25,8 @@ pub mod __fault {{
     }}
 }}
 """
+# Where lit lists the variables that the programs of a test see: the switch must be one of them.
+LIT_ENVIRONMENT = ("filecheck/src/lit/run.rs", '"LD_LIBRARY_PATH"]')
 # Most tests take less time than the optimization of the code would.
 PROFILE = """
 [profile.dev]
@@ -131,6 +133,8 @@ def write_copy(chosen):
         content = (faults.ROOT / name).read_bytes()
         if name in by_file:
             content = faults.switched_text(content.decode(), by_file[name]).encode()
+        if name == LIT_ENVIRONMENT[0]:
+            content = with_switch_in_lit(content.decode()).encode()
         if name in roots:
             content += SWITCH_MODULE.encode()
         if name == "Cargo.toml":
@@ -143,6 +147,14 @@ def write_copy(chosen):
     link.parent.mkdir(parents=True, exist_ok=True)
     if not link.is_symlink():
         link.symlink_to(TARGET / "debug")
+
+
+def with_switch_in_lit(text):
+    """The source of lit, which hands the switch on to the programs of a test."""
+    _, end = LIT_ENVIRONMENT
+    if text.count(end) != 1:
+        raise BuildError(f"{LIT_ENVIRONMENT[0]} has no list of variables that ends in {end}")
+    return text.replace(end, f'{end[:-1]}, "{SWITCH}"]')
 
 
 def write_if_changed(path, content, original, has_faults):
