@@ -5,7 +5,7 @@
 // RUN: orison-opt --convert-scf-to-cf --debug-only=dialect-conversion %s -o %t 2>&1 | FileCheck %s --check-prefix=DEBUG
 
 // STATISTICS: 1 of 2 scf-do-while-to-cf
-// STATISTICS: 1 of 1 scf-for-to-cf
+// STATISTICS: 2 of 2 scf-for-to-cf
 
 // DEBUG: Legalizing operation : 'scf.for' {
 // DEBUG: * Pattern : 'scf.for -> ()' {

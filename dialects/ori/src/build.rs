@@ -1,6 +1,5 @@
 //! A builder of machine operations by operand group, which omits empty groups.
 
-use orison_ir::declare::OPERAND_SEGMENTS;
 use orison_ir::{
     Attribute, Builder, Context, Location, Operation, OperationName, OperationState, Value,
 };
@@ -84,7 +83,8 @@ impl MachineOperation {
         let context = builder.context();
         let name = OperationName::new(context, self.name);
         let mut state = OperationState::new(name, location);
-        let groups = name.definition(context).map_or(&[][..], |d| d.operands);
+        let definition = name.definition(context);
+        let groups = definition.map_or(&[][..], |d| d.operands);
         let (mut sizes, mut sets) = (Vec::new(), Vec::new());
         for group in groups {
             let members = self
@@ -101,8 +101,9 @@ impl MachineOperation {
         for (key, value) in &self.attributes {
             state.set_property(context, key, *value);
         }
-        let sizes = Attribute::i32_array(context, &sizes);
-        state.set_property(context, OPERAND_SEGMENTS, sizes);
+        if let Some(definition) = definition {
+            state.properties = definition.with_operand_sizes(context, state.properties, &sizes);
+        }
         if let Some(attribute) = modifiers::attribute(context, &sets) {
             state.set_property(context, MODIFIERS, attribute);
         }

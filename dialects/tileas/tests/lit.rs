@@ -108,6 +108,9 @@ fn expectations(text: &str) -> Vec<Expectation> {
 
 fn expect_diagnostics(text: &str, allow_unregistered: bool) -> Result<(), String> {
     let mut failures = String::new();
+    if expectations(text).is_empty() {
+        failures += "no expectation in the file\n";
+    }
     let mut first_line = 1;
     for part in text.split_inclusive("// -----\n") {
         let lines = u32::try_from(part.lines().count()).expect("few lines");
@@ -126,9 +129,6 @@ fn expect_diagnostics(text: &str, allow_unregistered: bool) -> Result<(), String
             .into_iter()
             .map(|(line, message)| (line + first_line - 1, message))
             .collect();
-        if expected.is_empty() {
-            failures += &format!("no expectation in the part at line {first_line}\n");
-        }
         for (line, message) in found {
             let matching = expected
                 .iter()

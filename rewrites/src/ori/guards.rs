@@ -1,6 +1,5 @@
 //! Adding guards to operations, and removing them.
 
-use orison_ir::declare::OPERAND_SEGMENTS;
 use orison_ir::{Builder, Context, InsertionPoint, Operation, OperationState, Value};
 use orison_ori::analyses::Guard;
 use orison_ori::modifiers::{self, Modifier, ModifierSet};
@@ -42,9 +41,8 @@ pub(super) fn with_guard(
         }
         sizes.push(i32::try_from(sets.len() - before).unwrap_or(i32::MAX));
     }
-    let sizes = orison_ir::Attribute::i32_array(context, &sizes);
     let properties = op.properties(context);
-    let properties = properties.with(context, OPERAND_SEGMENTS, sizes);
+    let properties = definition.with_operand_sizes(context, properties, &sizes);
     state.properties = match modifiers::attribute(context, &sets) {
         Some(attribute) => properties.with(context, modifiers::MODIFIERS, attribute),
         None => properties.without(context, modifiers::MODIFIERS),

@@ -260,7 +260,7 @@ fn malformed_rules_are_told() {
         ),
         (
             r#"{ name = "x", lhs = "(neg ?a)", rhs = "?a", when = ["evne ?a"] }"#,
-            "no condition",
+            "unknown condition 'evne'",
         ),
         (
             r#"{ name = "x", lhs = "(neg ?a)", rhs = "?a", when = ["less ?a"] }"#,

@@ -54,7 +54,6 @@ fn words(command: &str) -> Option<Vec<String>> {
     for character in command.chars() {
         match (quote, character) {
             (Some(open), _) if open == character => quote = None,
-            (Some(_), _) => word.push(character),
             (None, '\'' | '"') => quote = Some(character),
             (None, '|' | '>' | ';' | '&') => {
                 // The number of a redirected stream.
@@ -65,9 +64,9 @@ fn words(command: &str) -> Option<Vec<String>> {
             }
             (None, '$' | '`' | '<') => return None,
             (None, ' ') => {
-                words.extend(Some(std::mem::take(&mut word)).filter(|it| !it.is_empty()))
+                words.extend(Some(std::mem::take(&mut word)).filter(|it| !it.is_empty()));
             }
-            (None, _) => word.push(character),
+            _ => word.push(character),
         }
     }
     words.extend(Some(word).filter(|it| !it.is_empty()));

@@ -50,6 +50,20 @@ pub(crate) fn group_range(
 }
 
 impl OperationDefinition {
+    /// Inherent attributes with the sizes of the operand groups, if the operation records them.
+    pub fn with_operand_sizes(
+        &self,
+        context: &mut Context,
+        properties: Attribute,
+        sizes: &[i32],
+    ) -> Attribute {
+        if !self.has_trait(Trait::AttrSizedOperandSegments) {
+            return properties;
+        }
+        let sizes = Attribute::i32_array(context, sizes);
+        properties.with(context, OPERAND_SEGMENTS, sizes)
+    }
+
     /// The indices of the operands in the declared operand `group`.
     pub fn operand_range(&self, context: &Context, op: Operation, group: usize) -> Range<usize> {
         let sizes = self.has_trait(Trait::AttrSizedOperandSegments);

@@ -1,7 +1,8 @@
 //! `--verify-roundtrip-each`: printed IR is parsed as itself after each pass.
 
 use super::{Event, Instrumentation, PassEnd};
-use crate::{Context, Operation, PrintFlags, Source, parse_source, print_to_string};
+use crate::parser::parse_single_operation;
+use crate::{Context, Operation, PrintFlags, Source, print_to_string};
 
 /// Checks after each pass that the printed IR, parsed and printed again, is the same text: in the
 /// custom form, and in the generic form with locations.
@@ -56,12 +57,12 @@ fn reprint(context: &mut Context, text: &str, flags: &PrintFlags) -> Result<Stri
         text,
         first_line: 1,
     };
-    let parsed = parse_source(context, source).and_then(|module| {
-        context.verify(module)?;
-        Ok(module)
+    let parsed = parse_single_operation(context, source).and_then(|op| {
+        context.verify(op)?;
+        Ok(op)
     });
     match parsed {
-        Ok(module) => Ok(print_to_string(context, module, flags)),
+        Ok(op) => Ok(print_to_string(context, op, flags)),
         Err(_) => {
             let errors = context.diagnostics.take();
             let errors = errors.iter().map(|error| error.render(context));

@@ -1,6 +1,6 @@
 //! Parsing the custom form of machine operations.
 
-use orison_ir::declare::{OPERAND_SEGMENTS, OperationDefinition, Variadicity};
+use orison_ir::declare::{OperationDefinition, Variadicity};
 use orison_ir::parser::{ParseResult, Parser, Token, TokenKind, UnresolvedOperand};
 use orison_ir::{Attribute, OperationState, Type};
 
@@ -176,8 +176,8 @@ fn resolve(
         .iter()
         .map(|group| i32::try_from(group.len()).unwrap_or(i32::MAX))
         .collect();
-    let sizes = Attribute::i32_array(parser.context, &sizes);
-    state.set_property(parser.context, OPERAND_SEGMENTS, sizes);
+    let context = &mut *parser.context;
+    state.properties = definition.with_operand_sizes(context, state.properties, &sizes);
     let sets: Vec<_> = flat.iter().map(|(_, set)| *set).collect();
     if let Some(attribute) = modifiers::attribute(parser.context, &sets) {
         state.set_property(parser.context, MODIFIERS, attribute);

@@ -1,6 +1,6 @@
 //! Constant folding of operations and guards.
 
-use orison_ir::declare::{Folded, OPERAND_SEGMENTS};
+use orison_ir::declare::Folded;
 use orison_ir::{Attribute, Context, Operation};
 
 use crate::modifiers::{self, MODIFIERS, Modifier};
@@ -98,9 +98,8 @@ fn remove_guard(context: &mut Context, op: Operation) {
         }
     }
     op.set_operands(context, &operands);
-    let sizes = Attribute::i32_array(context, &sizes);
     let properties = op.properties(context);
-    let properties = properties.with(context, OPERAND_SEGMENTS, sizes);
+    let properties = definition.with_operand_sizes(context, properties, &sizes);
     op.set_properties(context, properties);
     match modifiers::attribute(context, &sets) {
         Some(attribute) => op.set_attribute(context, MODIFIERS, attribute),

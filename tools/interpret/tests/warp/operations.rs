@@ -261,8 +261,8 @@ fn what_a_kernel_must_not_do_is_told() {
             "%n = ori.imm 32 : !ori.r\n\
              %p = ori.isetp <lt, u32> %tid, %n : (!ori.r, !ori.r) -> !ori.p\n\
              ori.bar <sync, index = 3> threads(%size) if %p : (!ori.r, !ori.p) -> ()\nori.exit",
-            "deadlock: no warp can make progress: lanes 0xffffffff of warp 0 of CTA [0, 0, 0] wait for barrier 3, where \
-             32 threads are",
+            "deadlock: no warp can make progress: lanes 0xffffffff of warp 0 of CTA [0, 0, 0] wait for barrier 3, at \
+             which 32 threads have arrived",
         ),
         (
             32,

@@ -377,7 +377,7 @@ mod tests {
                  \"tensor_map\": {\"of\": \"a\", \"dimensions\": [64, 3], \"box\": [60, 3]}}]}",
                 (
                     "a:2:",
-                    "error: rows of a tensor map's boxes are multiples of 16 bytes",
+                    "error: invalid tensor map: the box rows must be multiples of 16 bytes, found 120",
                 ),
             ),
             (
