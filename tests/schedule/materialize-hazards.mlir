@@ -55,3 +55,50 @@ nv_tileaa.func @bound_that_may_be_written(%p: !nv_tileaa.memref<?x?xf16>, %sizes
   nv_tileas.copy %x to %v {atom = #nv_tileas.atom<"stg">} : tensor<8xf32> to !nv_tileas.tiled_view<8xf32, gmem>
   nv_tileaa.return
 }
+
+// -----
+
+// The store overwrites what the load reads, and says so by its token: though it does not read the tile,
+// it waits until the load has filled the slot.
+// CHECK-LABEL: @store_after_the_load
+// CHECK: agent_switch
+// CHECK: tiled_tma_load
+// CHECK: }, {
+// CHECK: scf.for
+// CHECK-NOT: tiled_store
+// CHECK: consumer_wait
+// CHECK: tiled_store
+// CHECK: "test.use"
+nv_tileaa.func @store_after_the_load(%p: !nv_tileaa.memref<?x?xf16>, %n: index, %x: tensor<64x64xf16>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %t = nv_tileaa.create_mem_token
+  %view = nv_tileaa.block_tile %p : !nv_tileaa.memref<?x?xf16> -> !nv_tileaa.tiled_view<64x64xf16, gmem>
+  scf.for %i = %c0 to %n step %c1 {
+    %a, %ta = nv_tileas.tiled_load %view[%c0, %i] token %t : !nv_tileaa.mem_token {atom = #nv_tileas.atom<"tma_load_2d", box = [64, 64]>, in_bounds = array<i1: true, true>} : !nv_tileaa.tiled_view<64x64xf16, gmem> -> tensor<64x64xf16>, !nv_tileaa.mem_token
+    %done = nv_tileas.tiled_store %x, %view[%c0, %i] token %ta : !nv_tileaa.mem_token {in_bounds = array<i1: true, true>, tileas.schedule.latency = 1 : i32} : tensor<64x64xf16>, !nv_tileaa.tiled_view<64x64xf16, gmem> -> !nv_tileaa.mem_token
+    %late = "test.late"(%i) {tileas.schedule.latency = 40 : i32, tileas.schedule.resources = [array<i32: 7, 1, 1>]} : (index) -> i32
+    "test.use"(%a, %late) {tileas.schedule.latency = 4 : i32, tileas.schedule.resources = [array<i32: 7, 1, 1>]} : (tensor<64x64xf16>, i32) -> ()
+  }
+  nv_tileaa.return
+}
+
+// -----
+
+// The barrier of a stage waits for the bytes of both loads: 64 x 64 x 2 and 64 x 32 x 2.
+// CHECK-LABEL: @bytes_of_two_loads
+// CHECK-COUNT-2: tiled_tma_load
+// CHECK: producer_commit {{.*}} bytes 12288
+nv_tileaa.func @bytes_of_two_loads(%p: !nv_tileaa.memref<?x?xf16>, %n: index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %t = nv_tileaa.create_mem_token
+  %view = nv_tileaa.block_tile %p : !nv_tileaa.memref<?x?xf16> -> !nv_tileaa.tiled_view<64x64xf16, gmem>
+  %narrow = nv_tileaa.block_tile %p : !nv_tileaa.memref<?x?xf16> -> !nv_tileaa.tiled_view<64x32xf16, gmem>
+  scf.for %i = %c0 to %n step %c1 {
+    %a, %ta = nv_tileas.tiled_load %view[%c0, %i] token %t : !nv_tileaa.mem_token {atom = #nv_tileas.atom<"tma_load_2d", box = [64, 64]>, in_bounds = array<i1: true, true>} : !nv_tileaa.tiled_view<64x64xf16, gmem> -> tensor<64x64xf16>, !nv_tileaa.mem_token
+    %b, %tb = nv_tileas.tiled_load %narrow[%c0, %i] token %t : !nv_tileaa.mem_token {atom = #nv_tileas.atom<"tma_load_2d", box = [64, 32]>, in_bounds = array<i1: true, true>} : !nv_tileaa.tiled_view<64x32xf16, gmem> -> tensor<64x32xf16>, !nv_tileaa.mem_token
+    "test.use"(%a, %b) {tileas.schedule.latency = 4 : i32, tileas.schedule.resources = [array<i32: 7, 1, 1>]} : (tensor<64x64xf16>, tensor<64x32xf16>) -> ()
+  }
+  nv_tileaa.return
+}
