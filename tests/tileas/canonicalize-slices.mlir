@@ -61,18 +61,30 @@ nv_tileaa.func @trips(%p: !nv_tileaa.ptr<f32>, %x: f32) {
   nv_tileaa.return
 }
 
-// 20 times 13 iterations do not fit a signed counter of 8 bits; 9 times 13 do.
+// 20 times 12 iterations do not fit a signed counter of 8 bits, and 8 times 16 are one too many; 9 times
+// 13 fit.
 // CHECK-LABEL: @narrow_counter
 nv_tileaa.func @narrow_counter(%p: !nv_tileaa.ptr<f32>, %x: f32) {
   %c0 = arith.constant 0 : i8
   %c1 = arith.constant 1 : i8
   %c9 = arith.constant 9 : i8
+  %c8 = arith.constant 8 : i8
+  %c12 = arith.constant 12 : i8
   %c13 = arith.constant 13 : i8
+  %c16 = arith.constant 16 : i8
   %c20 = arith.constant 20 : i8
   // CHECK: scf.for
   // CHECK-NEXT: scf.for
   scf.for %i = %c0 to %c20 step %c1 : i8 {
-    scf.for %j = %c0 to %c13 step %c1 : i8 {
+    scf.for %j = %c0 to %c12 step %c1 : i8 {
+      %q = nv_tileaa.addptr %p, %j : !nv_tileaa.ptr<f32>, i8 -> !nv_tileaa.ptr<f32>
+      nv_tileas.store %q, %x : !nv_tileaa.ptr<f32>, f32
+    }
+  }
+  // CHECK: scf.for
+  // CHECK-NEXT: scf.for
+  scf.for %i = %c0 to %c8 step %c1 : i8 {
+    scf.for %j = %c0 to %c16 step %c1 : i8 {
       %q = nv_tileaa.addptr %p, %j : !nv_tileaa.ptr<f32>, i8 -> !nv_tileaa.ptr<f32>
       nv_tileas.store %q, %x : !nv_tileaa.ptr<f32>, f32
     }
