@@ -86,6 +86,10 @@ fn sums_that_are_not_a_value_and_constants_are_not_taken_apart() {
         "%a = ori.iadd3 %r, %four, %zero if %p else %x \
          : (!ori.r, !ori.r, !ori.r, !ori.p, !ori.r) -> !ori.r"
             .to_owned(),
+        // Also under a guard that is known.
+        "%c = ori.imm 1 : !ori.p\n\
+         %a = ori.iadd3 %r, %four, %zero if %c : (!ori.r, !ori.r, !ori.r, !ori.p) -> !ori.r"
+            .to_owned(),
         // A carry is added.
         "%a = ori.iadd3 <extended> %r, %four, %zero carry(%p) \
          : (!ori.r, !ori.r, !ori.r, !ori.p) -> !ori.r"
