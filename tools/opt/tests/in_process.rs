@@ -119,6 +119,23 @@ fn every_pass_is_verified_unless_told_otherwise() {
     assert!(output.starts_with("\"builtin.module\""), "{output}");
 }
 
+/// A reproducer says whether each pass is verified; it does so against the options of the run.
+#[test]
+fn a_reproducer_keeps_whether_passes_are_verified() {
+    let reproducer = |verify_each: bool| {
+        format!(
+            "{INPUT}{{-#\n  external_resources: {{\n    mlir_reproducer: {{\n      pipeline: \
+             \"builtin.module(test-break)\",\n      disable_threading: true,\n      verify_each: \
+             {verify_each}\n    }}\n  }}\n#-}}\n"
+        )
+    };
+    let (outcome, _, errors) = opt(&["--run-reproducer"], &reproducer(false));
+    assert_eq!(outcome, Outcome::Success, "{errors}");
+    let (outcome, _, errors) = opt(&["--run-reproducer"], &reproducer(true));
+    assert_eq!(outcome, Outcome::Failure);
+    assert!(errors.contains("error: "), "{errors}");
+}
+
 #[test]
 fn a_failing_pass_ends_the_run() {
     let pipeline = "--pass-pipeline=builtin.module(func.func(test-fail,test-panic))";

@@ -102,3 +102,47 @@ fn the_text_may_hold_braces() {
     let error = (1, Severity::Error, "a {b} }} c");
     assert!(failures("// expected-error {{a {b} }} c}}", &[error]).is_empty());
 }
+
+#[test]
+fn a_diagnostic_on_another_line_is_not_the_expected_one() {
+    let found = failures(
+        "x // expected-error {{a}}\ny\n",
+        &[(2, Severity::Error, "a")],
+    );
+    assert_eq!(
+        found,
+        [
+            "a.mlir:2:1: error: unexpected error: a",
+            "a.mlir:1:6: error: expected error \"a\" was not produced"
+        ]
+    );
+}
+
+#[test]
+fn notes_must_be_expected_too() {
+    let mut context = Context::new();
+    let file = Identifier::new(&mut context, "a.mlir");
+    let chunk = Chunk {
+        text: b"x // expected-error {{a}}\n"[..].into(),
+        first_line: 1,
+        first_column: 1,
+    };
+    let mut expectations = Expectations::read(&mut context, file, &chunk, Level::All);
+    let location = Location::file(&mut context, file, 1, 1);
+    let mut diagnostic = Diagnostic::new(Severity::Error, location, "a");
+    let note = Diagnostic::new(Severity::Note, location, "n");
+    diagnostic.notes.push(note);
+    expectations.check(&mut context, vec![diagnostic]);
+    let found = expectations.finish(&mut context);
+    let found: Vec<_> = found.iter().map(|found| found.message.as_str()).collect();
+    assert_eq!(found, ["unexpected note: n"]);
+}
+
+#[test]
+fn text_outside_of_braces_matches_itself() {
+    let error = |message| (1, Severity::Error, message);
+    let text = "// expected-error-re {{a.c {{[0-9]}} d.f}}";
+    assert!(failures(text, &[error("a.c 1 d.f")]).is_empty());
+    assert_eq!(failures(text, &[error("abc 1 d.f")]).len(), 2);
+    assert_eq!(failures(text, &[error("a.c 1 def")]).len(), 2);
+}
