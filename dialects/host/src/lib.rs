@@ -1,4 +1,4 @@
-//! Host dialects of orison: builtin, func, arith, scf, cf.
+//! Host dialects of orison: builtin, func, arith, math, scf, cf.
 //!
 //! They are MLIR's dialects of these names: the same operations, assembly and verifiers, so that
 //! text round-trips between both.
@@ -22,6 +22,7 @@ pub mod arith;
 pub mod builtin;
 pub mod cf;
 pub mod func;
+pub mod math;
 pub mod scf;
 mod types;
 
@@ -32,6 +33,7 @@ pub fn register(context: &mut Context) {
     context.register_dialect(&builtin::DIALECT);
     context.register_dialect(&func::DIALECT);
     context.register_dialect(&arith::DIALECT);
+    context.register_dialect(&math::DIALECT);
     context.register_dialect(&scf::DIALECT);
     context.register_dialect(&cf::DIALECT);
 }

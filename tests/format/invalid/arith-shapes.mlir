@@ -85,7 +85,7 @@ func.func @f(%a: vector<8xf64>, %b: f64) {
 // -----
 
 func.func @f(%a: f32) {
-// expected-error @+1 {{'lhs' must be signless-integer-like, but got 'f32'}}
+// expected-error @+1 {{custom op 'arith.cmpi' 'lhs' must be signless-integer-like, but got 'f32'}}
   %0 = arith.cmpi eq, %a, %a : f32
   return
 }

@@ -51,6 +51,17 @@ const INTEGER: [&str; 20] = [
 const FLOAT: [&str; 9] = [
     "addf", "subf", "mulf", "divf", "remf", "maximumf", "minimumf", "maxnumf", "minnumf",
 ];
+/// Operations of `math` on one integer, and those on one float with an exact definition.
+const INTEGER_MATH: [&str; 4] = ["absi", "ctlz", "cttz", "ctpop"];
+const FLOAT_MATH: [&str; 7] = [
+    "absf",
+    "ceil",
+    "floor",
+    "round",
+    "roundeven",
+    "sqrt",
+    "trunc",
+];
 const PREDICATES: [&str; 10] = [
     "eq", "ne", "slt", "sle", "sgt", "sge", "ult", "ule", "ugt", "uge",
 ];
@@ -106,18 +117,19 @@ impl Writer {
         } else {
             float
         };
-        let operation = match (kind.is_integer_like(), self.random.below(5)) {
+        let operation = match (kind.is_integer_like(), self.random.below(6)) {
+            (_, 5) => self.math(kind),
             (true, 0) => self.convert_integer(kind),
             (_, 1) => self.compare(kind),
             (true, _) => {
                 let name = *self.random.pick(&INTEGER);
-                (format!("{name} %a, %b : {}", kind.text()), kind)
+                (format!("arith.{name} %a, %b : {}", kind.text()), kind)
             }
             (false, 0) => self.convert_float(kind),
-            (false, 2) => (format!("negf %a : {}", kind.text()), kind),
+            (false, 2) => (format!("arith.negf %a : {}", kind.text()), kind),
             (false, _) => {
                 let name = *self.random.pick(&FLOAT);
-                (format!("{name} %a, %b : {}", kind.text()), kind)
+                (format!("arith.{name} %a, %b : {}", kind.text()), kind)
             }
         };
         let (operation, result) = operation;
@@ -125,10 +137,19 @@ impl Writer {
         let _ = writeln!(self.text, "func.func @f{number}() -> {ty} {{");
         self.constant("%a", kind);
         self.constant("%b", kind);
-        let _ = writeln!(
-            self.text,
-            "  %r = arith.{operation}\n  return %r : {ty}\n}}"
-        );
+        let _ = writeln!(self.text, "  %r = {operation}\n  return %r : {ty}\n}}");
+    }
+
+    fn math(&mut self, kind: Kind) -> (String, Kind) {
+        let ty = kind.text();
+        let operation = if !kind.is_integer_like() {
+            format!("math.{} %a : {ty}", self.random.pick(&FLOAT_MATH))
+        } else if self.random.chance(20) {
+            format!("math.ipowi %a, %b : {ty}")
+        } else {
+            format!("math.{} %a : {ty}", self.random.pick(&INTEGER_MATH))
+        };
+        (operation, kind)
     }
 
     fn compare(&mut self, kind: Kind) -> (String, Kind) {
@@ -137,7 +158,7 @@ impl Writer {
             _ => ("cmpi", *self.random.pick(&PREDICATES)),
         };
         (
-            format!("{name} {predicate}, %a, %b : {}", kind.text()),
+            format!("arith.{name} {predicate}, %a, %b : {}", kind.text()),
             kind.condition(),
         )
     }
@@ -158,22 +179,31 @@ impl Writer {
             _ => &["bitcast"],
         };
         let name = *self.random.pick(names);
-        (format!("{name} %a : {} to {}", kind.text(), to.text()), to)
+        (
+            format!("arith.{name} %a : {} to {}", kind.text(), to.text()),
+            to,
+        )
     }
 
     fn convert_float(&mut self, kind: Kind) -> (String, Kind) {
         if self.random.chance(40) {
             let to = Kind::Integer(1 + self.random.below(128) as u32);
             let name = *self.random.pick(&["fptosi", "fptoui"]);
-            return (format!("{name} %a : {} to {}", kind.text(), to.text()), to);
+            return (
+                format!("arith.{name} %a : {} to {}", kind.text(), to.text()),
+                to,
+            );
         }
         let to = Kind::Float(*self.random.pick(&FLOATS));
         let name = match kind.width().cmp(&to.width()) {
             std::cmp::Ordering::Less => "extf",
             std::cmp::Ordering::Greater => "truncf",
-            std::cmp::Ordering::Equal => return (format!("negf %a : {}", kind.text()), kind),
+            std::cmp::Ordering::Equal => return (format!("arith.negf %a : {}", kind.text()), kind),
         };
-        (format!("{name} %a : {} to {}", kind.text(), to.text()), to)
+        (
+            format!("arith.{name} %a : {} to {}", kind.text(), to.text()),
+            to,
+        )
     }
 }
 

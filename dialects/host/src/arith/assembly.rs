@@ -15,7 +15,7 @@ use crate::types::quoted;
 
 /// An optional element between the operands and the attributes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Flag {
+pub(crate) enum Flag {
     /// `overflow<…>`, omitted if no flag is set.
     Overflow,
     /// `fastmath<…>`, omitted if no flag is set.
@@ -93,18 +93,42 @@ impl Flag {
     }
 }
 
-/// Parses `%a, %b`: `count` operands.
-fn parse_operands(parser: &mut Parser<'_>, count: usize) -> ParseResult<[UnresolvedOperand; 2]> {
-    let first = parser.parse_operand()?;
-    if count == 1 {
-        return Ok([first; 2]);
+/// Parses `%a, %b, %c`: `count` operands, from 1 to 3.
+pub(crate) fn parse_operands(
+    parser: &mut Parser<'_>,
+    count: usize,
+) -> ParseResult<[UnresolvedOperand; 3]> {
+    let mut operands = [parser.parse_operand()?; 3];
+    for operand in &mut operands[1..count] {
+        parser.expect(TokenKind::Comma, "expected ','")?;
+        *operand = parser.parse_operand()?;
     }
-    parser.expect(TokenKind::Comma, "expected ','")?;
-    Ok([first, parser.parse_operand()?])
+    Ok(operands)
+}
+
+/// Parses the type of the operand `name`, from which that of the result is derived.
+pub(crate) fn parse_operand_type(
+    parser: &mut Parser<'_>,
+    state: &OperationState,
+    name: &str,
+    constraint: &TypeConstraint,
+) -> ParseResult<Type> {
+    let ty = parser.parse_type()?;
+    if (constraint.check)(parser.context, ty) {
+        return Ok(ty);
+    }
+    let message = format!(
+        "custom op '{}' '{name}' must be {}, but got {}",
+        state.name.text(parser.context),
+        constraint.summary,
+        quoted(parser.context, ty)
+    );
+    parser.context.error(state.location, message);
+    Err(ParseError)
 }
 
 /// Parses flags, attributes and the colon before the types.
-fn parse_middle(
+pub(crate) fn parse_middle(
     parser: &mut Parser<'_>,
     state: &mut OperationState,
     flags: &[Flag],
@@ -117,7 +141,12 @@ fn parse_middle(
     Ok(())
 }
 
-fn print_middle(printer: &mut Printer<'_>, op: Operation, flags: &[Flag], hidden: &[&str]) {
+pub(crate) fn print_middle(
+    printer: &mut Printer<'_>,
+    op: Operation,
+    flags: &[Flag],
+    hidden: &[&str],
+) {
     for flag in flags {
         flag.print(printer, op);
     }
@@ -128,7 +157,7 @@ fn print_middle(printer: &mut Printer<'_>, op: Operation, flags: &[Flag], hidden
 }
 
 /// Parses `%a, %b flags {…} : type` with `count` operands, where all types are the same.
-pub(super) fn parse_same(
+pub(crate) fn parse_same(
     parser: &mut Parser<'_>,
     state: &mut OperationState,
     count: usize,
@@ -144,7 +173,7 @@ pub(super) fn parse_same(
     Ok(())
 }
 
-pub(super) fn print_same(printer: &mut Printer<'_>, op: Operation, flags: &[Flag]) {
+pub(crate) fn print_same(printer: &mut Printer<'_>, op: Operation, flags: &[Flag]) {
     printer.write(" ");
     printer.operands(op);
     print_middle(printer, op, flags, &[]);
@@ -192,7 +221,7 @@ pub(super) fn parse_extended(
     state: &mut OperationState,
     carries: bool,
 ) -> ParseResult<()> {
-    let operands = parse_operands(parser, 2)?;
+    let [lhs, rhs, _] = parse_operands(parser, 2)?;
     parse_middle(parser, state, &[])?;
     let ty = parser.parse_type()?;
     let second = if carries {
@@ -201,7 +230,7 @@ pub(super) fn parse_extended(
     } else {
         ty
     };
-    for operand in &operands {
+    for operand in &[lhs, rhs] {
         state.operands.push(parser.resolve_operand(operand, ty)?);
     }
     state.result_types.extend([ty, second]);
@@ -258,20 +287,10 @@ fn parse_compare(
     let predicate = Attribute::i64(parser.context, number);
     state.set_property(parser.context, "predicate", predicate);
     parser.expect(TokenKind::Comma, "expected ','")?;
-    let operands = parse_operands(parser, 2)?;
+    let [lhs, rhs, _] = parse_operands(parser, 2)?;
     parse_middle(parser, state, flags)?;
-    let ty = parser.parse_type()?;
-    // The result type is derived from this one, so it is checked here.
-    if !(constraint.check)(parser.context, ty) {
-        let message = format!(
-            "'lhs' must be {}, but got {}",
-            constraint.summary,
-            quoted(parser.context, ty)
-        );
-        parser.context.error(state.location, message);
-        return Err(ParseError);
-    }
-    for operand in &operands {
+    let ty = parse_operand_type(parser, state, "lhs", constraint)?;
+    for operand in &[lhs, rhs] {
         state.operands.push(parser.resolve_operand(operand, ty)?);
     }
     let result = bool_like(parser.context, ty);
@@ -290,7 +309,7 @@ fn print_compare(printer: &mut Printer<'_>, op: Operation, name: &str, flags: &[
 }
 
 /// `i1` with the shape of `ty`.
-pub(super) fn bool_like(context: &mut Context, ty: Type) -> Type {
+pub(crate) fn bool_like(context: &mut Context, ty: Type) -> Type {
     ty.with_element(context, Type::I1).unwrap_or(Type::I1)
 }
 
@@ -331,7 +350,7 @@ pub(super) fn print_cmpf(printer: &mut Printer<'_>, op: Operation) {
 pub(super) fn parse_select(parser: &mut Parser<'_>, state: &mut OperationState) -> ParseResult<()> {
     let condition = parser.parse_operand()?;
     parser.expect(TokenKind::Comma, "expected ','")?;
-    let values = parse_operands(parser, 2)?;
+    let [chosen, other, _] = parse_operands(parser, 2)?;
     parse_middle(parser, state, &[])?;
     let (mut condition_type, mut ty) = (Type::I1, parser.parse_type()?);
     if parser.eat(TokenKind::Comma)? {
@@ -340,7 +359,7 @@ pub(super) fn parse_select(parser: &mut Parser<'_>, state: &mut OperationState) 
     state
         .operands
         .push(parser.resolve_operand(&condition, condition_type)?);
-    for value in &values {
+    for value in &[chosen, other] {
         state.operands.push(parser.resolve_operand(value, ty)?);
     }
     state.result_types.push(ty);

@@ -2,7 +2,7 @@
 
 use orison_ir::declare::{CustomTrait, DialectDefinition, Trait};
 
-mod assembly;
+pub(crate) mod assembly;
 mod attributes;
 mod casts;
 mod compare;
@@ -12,7 +12,7 @@ mod fold;
 mod integer;
 mod poison;
 mod rules;
-mod verify;
+pub(crate) mod verify;
 
 pub use attributes::{
     FastMath, FastMathAttr, FloatPredicate, FloatPredicateAttr, IntegerPredicate,
@@ -95,7 +95,7 @@ pub static DIALECT: DialectDefinition = DialectDefinition {
 };
 
 /// Operations applied to each element of vectors and tensors.
-const ELEMENTWISE: Trait = Trait::Custom(&CustomTrait {
+pub(crate) const ELEMENTWISE: Trait = Trait::Custom(&CustomTrait {
     name: "Elementwise",
     documentation: "Operands and results that are not scalars have the same shape and are all \
                     vectors or all tensors.",

@@ -84,7 +84,7 @@ pub(super) fn extended_product(context: &Context, op: Operation) -> VerifyResult
     Ok(())
 }
 
-pub(super) fn comparison(context: &Context, op: Operation) -> VerifyResult {
+pub(crate) fn comparison(context: &Context, op: Operation) -> VerifyResult {
     let ty = op.operand(context, 0).ty(context);
     if same_container(context, ty, op.result(context, 0).ty(context)) {
         return Ok(());

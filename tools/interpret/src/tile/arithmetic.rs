@@ -1,7 +1,7 @@
 //! Arithmetic on tiles, element by element.
 //!
 //! The common operations on floats are implemented on whole tiles here. All others use the
-//! semantics of `arith` for tensors, so that both agree by construction; a test compares them.
+//! semantics of `arith` and `math` for tensors, so that both agree by construction; a test compares them.
 
 use orison_host::arith::{FastMath, FastMathAttr};
 use orison_ir::declare::AttributeForm;
@@ -14,7 +14,7 @@ use super::values::{Tile, TileData, scalar, scalar_element, static_shape};
 use crate::host::{apply_arith, datum_of_attribute};
 use crate::{Action, Datum, Elements, Semantics, Step, Trap};
 
-/// The semantics of `arith` where tensors are tiles.
+/// The semantics of `arith` and `math` where tensors are tiles.
 #[derive(Debug)]
 pub(super) struct TileArith;
 
@@ -59,7 +59,7 @@ fn constant(context: &Context, operation: Operation, value: Attribute) -> Option
     datum_of_attribute(context, value)
 }
 
-/// Evaluates an operation of `arith` on tiles of one shape, and scalars.
+/// Evaluates an operation of `arith` or `math` on tiles of one shape, and scalars.
 ///
 /// # Errors
 /// As for the operation on scalars.

@@ -38,7 +38,9 @@ use crate::Interpreter;
 /// Registers the tile dialects with an interpreter that has the host dialects. Tensors become
 /// tiles.
 pub fn register(interpreter: &mut Interpreter<'_>) {
-    interpreter.register("arith", Box::new(arithmetic::TileArith));
+    for dialect in ["arith", "math"] {
+        interpreter.register(dialect, Box::new(arithmetic::TileArith));
+    }
     for dialect in ["nv_tileas", "nv_tileaa"] {
         interpreter.register(dialect, Box::new(operations::TileDialects));
     }

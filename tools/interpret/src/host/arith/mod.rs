@@ -1,8 +1,9 @@
-//! Arithmetic, element by element.
+//! Arithmetic and elementary functions, element by element.
 
 mod casts;
 mod float;
 mod integer;
+mod math;
 mod rounding;
 
 use orison_host::arith::{Constant, FastMath, FastMathAttr, Overflow, OverflowAttr};
@@ -13,7 +14,7 @@ use orison_ir::{Context, Operation};
 use super::datum_of_attribute;
 use crate::{Action, Datum, Elements, Semantics, Step, Trap};
 
-/// The semantics of `arith`.
+/// The semantics of `arith` and `math`.
 #[derive(Debug)]
 pub(super) struct Arith;
 
@@ -36,7 +37,7 @@ impl Semantics for Arith {
     }
 }
 
-/// Evaluates an operation of `arith` on these operands.
+/// Evaluates an operation of `arith` or `math` on these operands.
 ///
 /// # Errors
 /// If the operation has undefined behaviour on them, or is unknown.
@@ -103,6 +104,9 @@ impl Scalar {
                 return Err(Trap::undefined(self.operation, "division of or by poison"));
             }
             return Ok(vec![Datum::Poison; self.results]);
+        }
+        if let Some(function) = name.strip_prefix("math.") {
+            return math::apply(self, function, operands);
         }
         let results = match operands {
             [Datum::Integer(a), Datum::Integer(b)] => integer::binary(self, name, a, b)?,
