@@ -4,7 +4,7 @@ import re
 import shlex
 
 # The dialects that orison registers and MLIR has too.
-COMMON_DIALECTS = {"builtin", "func", "arith", "scf", "cf"}
+COMMON_DIALECTS = {"builtin", "func", "arith", "math", "scf", "cf"}
 SEPARATOR = "// -----"
 
 STRING = r'"(?:[^"\\\n]|\\.)*"'
