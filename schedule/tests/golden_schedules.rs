@@ -85,7 +85,7 @@ fn node(name: &str) -> Node {
         "read" => query("nv_tileas.async.copy", Some("smem"), Some("reg")),
         _ => query("nv_tileas.dot", None, None),
     };
-    let cost = MachineModel::blackwell().cost(&query);
+    let cost = MachineModel::blackwell().cost_of(&query);
     Node {
         pools: cost.pools,
         ..Node::new(name, cost.latency, cost.uses)

@@ -11,6 +11,7 @@
 //!
 //! Source: tileas reference section 3.
 
+mod facts;
 mod parse;
 
 use std::collections::BTreeMap;
@@ -18,6 +19,8 @@ use std::sync::LazyLock;
 
 pub use parse::ModelError;
 pub(crate) use parse::position;
+
+use orison_ir::{Context, Operation};
 
 use crate::modulo::{Pool, PoolUse, ResourceSpace, ResourceUse};
 
@@ -374,9 +377,17 @@ impl MachineModel {
             .unwrap_or(&self.rows[self.default_row])
     }
 
-    /// Latency, triples and pools of an operation.
+    /// Latency, triples and pools of one operation when an agent of `warps` warps executes it: the
+    /// cost of its row, without operations nested in it and without scheduling attributes, which
+    /// `tileas::classify::node_cost` adds.
     #[must_use]
-    pub fn cost(&self, query: &OperationQuery<'_>) -> OperationCost {
+    pub fn cost(&self, context: &Context, op: Operation, warps: u32) -> OperationCost {
+        self.cost_of(&facts::query(context, op, warps))
+    }
+
+    /// Latency, triples and pools of the operation that a query describes.
+    #[must_use]
+    pub fn cost_of(&self, query: &OperationQuery<'_>) -> OperationCost {
         self.row(query).cost(query.elements)
     }
 }

@@ -123,7 +123,7 @@ fn the_24_slots_are_named() {
 #[test]
 fn selectors_pick_the_most_specific_row() {
     let model = MachineModel::blackwell();
-    let plain = model.cost(&query("nv_tileas.tiled_load"));
+    let plain = model.cost_of(&query("nv_tileas.tiled_load"));
     assert_eq!(
         plain.uses,
         [ResourceUse::new(13, 7), ResourceUse::new(8, 1)]
@@ -132,7 +132,7 @@ fn selectors_pick_the_most_specific_row() {
         atom: Some("tma_load_2d"),
         ..query("nv_tileas.tiled_load")
     };
-    let cost = model.cost(&tma);
+    let cost = model.cost_of(&tma);
     assert_eq!(
         cost.uses,
         [ResourceUse::new(12, 8), ResourceUse::new(16, 8)]
@@ -143,15 +143,15 @@ fn selectors_pick_the_most_specific_row() {
         to: Some("smem"),
         ..query("nv_tileas.async.copy")
     };
-    assert_eq!(model.cost(&write).uses, [ResourceUse::new(16, 7)]);
-    let dot = model.cost(&query("nv_tileas.dot"));
+    assert_eq!(model.cost_of(&write).uses, [ResourceUse::new(16, 7)]);
+    let dot = model.cost_of(&query("nv_tileas.dot"));
     assert_eq!((dot.latency, dot.uses.len()), (16, 2));
     let columns = OperationQuery {
         from: Some("smem"),
         to: Some("tmem"),
         ..query("nv_tileas.copy")
     };
-    assert_eq!(model.cost(&columns).uses, [ResourceUse::new(18, 7)]);
+    assert_eq!(model.cost_of(&columns).uses, [ResourceUse::new(18, 7)]);
 }
 
 #[test]
@@ -164,7 +164,7 @@ fn nothing_is_without_a_row() {
     );
     assert_eq!(model.row(&query("")).operation, "*");
     assert_eq!(
-        model.cost(&query("math.exp2")).uses,
+        model.cost_of(&query("math.exp2")).uses,
         [ResourceUse::new(2, 8)]
     );
 }
@@ -177,7 +177,7 @@ fn reductions_grow_with_the_logarithm() {
             elements,
             ..query("nv_tileas.reduce")
         };
-        model.cost(&query).latency
+        model.cost_of(&query).latency
     };
     assert_eq!(
         [None, Some(0), Some(2), Some(3), Some(128)].map(cost),
@@ -190,7 +190,7 @@ fn reductions_grow_with_the_logarithm() {
             elements,
             ..query("nv_tileas.reduce")
         };
-        model.cost(&query).uses
+        model.cost_of(&query).uses
     };
     let (one, seven) = (uses(Some(2)), uses(Some(128)));
     assert!(!one.is_empty() && one.len() == seven.len());

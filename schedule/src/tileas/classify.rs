@@ -3,12 +3,12 @@
 //!
 //! Source: TileAS reference 3.3 (classifier) and 3.8.
 
-use orison_ir::{Context, Diagnostic, Operation, Type, Value};
-use orison_tileas::MemorySpace;
+use orison_ir::{Context, Diagnostic, Operation, Type};
+use orison_tileas::nv_tileaa::KernelSpec;
 use orison_tileas::nv_tileas::{Atom, AtomFamily};
 
 use super::attributes;
-use crate::machine::{MachineModel, OperationCost, OperationQuery};
+use crate::machine::{MachineModel, OperationCost};
 use crate::modulo::{PoolUse, ResourceUse};
 
 /// Latency, triples and pools of an operation: from its attributes, otherwise from the machine
@@ -94,36 +94,14 @@ fn add_pools(total: &mut OperationCost, pools: Vec<PoolUse>) {
 
 /// The machine-model cost of one operation, without its nested operations and attributes.
 pub fn model_cost(context: &Context, op: Operation, machine: &MachineModel) -> OperationCost {
-    machine.cost(&query(context, op))
+    machine.cost(context, op, kernel_warps(context, op))
 }
 
-fn query(context: &Context, op: Operation) -> OperationQuery<'_> {
-    OperationQuery {
-        operation: op.name_text(context),
-        atom: atom(context, op).map(|atom| atom.name),
-        from: op.operands(context).find_map(|value| space(context, value)),
-        to: destination(context, op),
-        elements: combined_elements(context, op),
-    }
-}
-
-/// The number of elements a reduction or scan combines into one: the extent of its axis. For other
-/// operations the size of their first tile.
-fn combined_elements(context: &Context, op: Operation) -> Option<u64> {
-    let tile = op
-        .operands(context)
-        .map(|value| value.ty(context))
-        .find(|ty| ty.is_shaped(context))?;
-    let axis = op
-        .attribute(context, "axis")
-        .and_then(|axis| axis.as_i64(context));
-    let extent = axis
-        .and_then(|axis| usize::try_from(axis).ok())
-        .and_then(|axis| tile.shape(context)?.get(axis).copied());
-    match extent {
-        Some(extent) => u64::try_from(extent).ok(),
-        None => tile.element_count(context),
-    }
+/// The warps of the kernel around an operation; those of one warp group without a specification.
+fn kernel_warps(context: &Context, op: Operation) -> u32 {
+    let warps = KernelSpec::around(context, op).and_then(|spec| spec.num_warps);
+    let warps = warps.and_then(|warps| u32::try_from(warps).ok());
+    warps.filter(|warps| *warps > 0).unwrap_or(4)
 }
 
 /// The atom of an operation.
@@ -140,29 +118,6 @@ pub fn is_tma_load(context: &Context, op: Operation) -> bool {
         }
         _ => false,
     }
-}
-
-/// The memory space of a view, by its machine-model name; a tensor is in registers.
-fn space(context: &Context, value: Value) -> Option<&str> {
-    let ty = value.ty(context);
-    if ty.is_shaped(context) {
-        return Some("reg");
-    }
-    let space = orison_tileas::views::memory_space(context, ty)?;
-    Some(if space == MemorySpace::Register {
-        "reg"
-    } else {
-        space.keyword()
-    })
-}
-
-fn destination(context: &Context, op: Operation) -> Option<&str> {
-    let result = op.results(context).find_map(|value| space(context, value));
-    result.or_else(|| {
-        op.operands(context)
-            .filter_map(|value| space(context, value))
-            .nth(1)
-    })
 }
 
 /// Bytes of a tile of this type; `None` if its size is not known.
