@@ -2,11 +2,12 @@
 // maximum and sum of each row (online softmax) and an output that is rescaled in every block.
 //
 // RUN: orison-opt %s | orison-opt | FileCheck %s --check-prefix=PARSED
-// RUN: orison-opt %s --tileas-generate-schedule --tileas-verify-schedule | FileCheck %s --check-prefix=SCHEDULE
-// RUN: orison-opt %s --tileas-generate-schedule --tileas-materialize-schedule | FileCheck %s --check-prefix=AGENTS
+// RUN: orison-opt --machine=page %s --tileas-generate-schedule --tileas-verify-schedule | FileCheck %s --check-prefix=SCHEDULE
+// RUN: orison-opt %s --tileas-generate-schedule --tileas-verify-schedule | FileCheck %s --check-prefix=SHAPED
+// RUN: orison-opt --machine=page %s --tileas-generate-schedule --tileas-materialize-schedule | FileCheck %s --check-prefix=AGENTS
 //
 // `cuda_tile.broadcast` and `cuda_tile.exp2` are operations of a dialect that orison does not know.
-// They name their latency and resources, so they are scheduled like any other and depend on
+// They name the operation whose cost they have, so they are scheduled like any other and depend on
 // others only through their operands. The tiles of V are square and not transposed, which the atom of
 // the second product says.
 //
@@ -18,6 +19,12 @@
 // product (16), 20 cycles, one iteration apart. A reduction is also the longest hold, 24.
 //
 // SCHEDULE: ii = 76 : i32, mii = {dependency = {{[0-9]+}} : i32, fine = 19 : i32, recurrence = 20 : i32, resource = 76 : i32, self = 24 : i32}, proven = true, stages = 2 : i32
+//
+// With costs by shape, on Blackwell, the exponentials decide: 128 x 64 of them and 128 of the rows at 16
+// a cycle take 512 + 8. Two loads of 8,192 bytes take 256 cycles, two products of 524,288
+// multiplications 256, and the instructions issued 518 of 520 cycles, which leaves no schedule at 520.
+//
+// SHAPED: ii = 521 : i32, mii = {{.*}}resource = 520 : i32, self = 512 : i32}, proven = true
 //
 // Agents. K is read by the first product and V by the second, so each has a pipe. Between them the
 // consumer computes the softmax; the row statistics and the output stay in its registers. Q is
@@ -86,15 +93,15 @@ nv_tileaa.func @attention(
     }
     %next_max = arith.maximumf %max, %block_max : tensor<128xf32>
     %max_tile = "cuda_tile.broadcast"(%next_max) {
-        tileas.schedule.latency = 2 : i32, tileas.schedule.resources = [array<i32: 7, 1, 1>]
+        tileas.schedule.cost_of = "nv_tileas.view"
       } : (tensor<128xf32>) -> tensor<128x64xf32>
     %centered = arith.subf %scaled, %max_tile : tensor<128x64xf32>
     %p = "cuda_tile.exp2"(%centered) {
-        tileas.schedule.latency = 8 : i32, tileas.schedule.resources = [array<i32: 2, 8, 1>]
+        tileas.schedule.cost_of = "math.exp2"
       } : (tensor<128x64xf32>) -> tensor<128x64xf32>
     %shift = arith.subf %max, %next_max : tensor<128xf32>
     %alpha = "cuda_tile.exp2"(%shift) {
-        tileas.schedule.latency = 8 : i32, tileas.schedule.resources = [array<i32: 2, 1, 1>]
+        tileas.schedule.cost_of = "math.exp2"
       } : (tensor<128xf32>) -> tensor<128xf32>
     %block_sum = nv_tileas.reduce %p axis 1 : tensor<128x64xf32> -> tensor<128xf32> {
     ^bb0(%x: f32, %y: f32):
@@ -104,7 +111,7 @@ nv_tileaa.func @attention(
     %sum_scaled = arith.mulf %sum, %alpha : tensor<128xf32>
     %next_sum = arith.addf %sum_scaled, %block_sum : tensor<128xf32>
     %alpha_tile = "cuda_tile.broadcast"(%alpha) {
-        tileas.schedule.latency = 2 : i32, tileas.schedule.resources = [array<i32: 7, 1, 1>]
+        tileas.schedule.cost_of = "nv_tileas.view"
       } : (tensor<128xf32>) -> tensor<128x64xf32>
     %output_scaled = arith.mulf %output, %alpha_tile : tensor<128x64xf32>
     %p_half = arith.truncf %p : tensor<128x64xf32> to tensor<128x64xf16>

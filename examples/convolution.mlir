@@ -5,8 +5,9 @@
 // 64. The filters are stored with K innermost.
 //
 // RUN: orison-opt %s | orison-opt | FileCheck %s --check-prefix=PARSED
-// RUN: orison-opt %s --tileas-generate-schedule --tileas-verify-schedule | FileCheck %s --check-prefix=SCHEDULE
-// RUN: orison-opt %s --tileas-generate-schedule --tileas-materialize-schedule | FileCheck %s --check-prefix=AGENTS
+// RUN: orison-opt --machine=page %s --tileas-generate-schedule --tileas-verify-schedule | FileCheck %s --check-prefix=SCHEDULE
+// RUN: orison-opt %s --tileas-generate-schedule --tileas-verify-schedule | FileCheck %s --check-prefix=SHAPED
+// RUN: orison-opt --machine=page %s --tileas-generate-schedule --tileas-materialize-schedule | FileCheck %s --check-prefix=AGENTS
 //
 // PARSED: nv_tileaa.make_memref {{.*}} strides[%[[ROW:[^,]+]], %[[PIXEL:[^,]+]], %[[ROW]], %[[PIXEL]], %{{[^,]+}}]
 //
@@ -14,6 +15,10 @@
 // twice what the loads need.
 //
 // SCHEDULE: ii = 32 : i32, mii = {dependency = {{[0-9]+}} : i32, fine = 1 : i32, recurrence = 16 : i32, resource = 32 : i32, self = 8 : i32}, proven = true, stages = 2 : i32
+//
+// With costs by shape the loads decide, as in gemm.mlir: a division of a coordinate takes one cycle.
+//
+// SHAPED: ii = 512 : i32, mii = {{.*}}recurrence = 256 : i32, resource = 512 : i32
 //
 // Agents. Where in the filter an iteration is, is coordinates and nothing else, so the divisions are
 // the producer's, and the consumer has only the product.

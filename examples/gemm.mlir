@@ -3,34 +3,41 @@
 // RUN: orison-opt %s | orison-opt | FileCheck %s --check-prefix=PARSED
 // RUN: orison-opt %s --tileas-generate-schedule --tileas-verify-schedule | FileCheck %s --check-prefix=SCHEDULE
 // RUN: orison-opt %s --tileas-generate-schedule --tileas-materialize-schedule | FileCheck %s --check-prefix=AGENTS
+// RUN: orison-opt %s --machine=page --tileas-generate-schedule | FileCheck %s --check-prefix=PAGE
 // RUN: orison-opt %s --tileas-generate-schedule | orison-opt --tileas-materialize-schedule | FileCheck %s --check-prefix=AGENTS
 //
 // PARSED: scf.for
 // PARSED-COUNT-2: nv_tileas.tiled_load
 // PARSED: nv_tileas.dot
 //
-// Bounds. A load holds the slots tma and tp_smem_wr for 8 cycles, and there are two of them, so the
-// resource bound is 16. The accumulator is ready 16 cycles after the product starts and is read by
-// the next iteration's product: the recurrence bound is 16 / 1. A ring slot takes 2 * 16 KiB and
-// shared memory has 227 KiB, so at most 7 stages are affordable: the product cannot start before
-// cycle 8 (its tiles), and (8 + 1) / 7 rounds up to 2, the dependency bound. No pool limits
-// anything, and no operation holds a slot for more than 8 cycles.
+// Bounds, on Blackwell, the default without a computeCapability. A tile is 16,384 bytes, 64 of which
+// arrive in a cycle: each load holds the port to L2 for 256 cycles. There are two: the resource bound is 512. The
+// product has 128 * 128 * 64 = 1,048,576 multiplications of 16 bits, 4,096 a cycle: 256 cycles, after
+// which the next one can add to the accumulator: the recurrence bound is 256 / 1. A tile arrives
+// 256 + 479 cycles after its load starts. A ring slot takes 2 * 16 KiB and shared memory has 227
+// KiB, so at most 7 stages are affordable: the product cannot start before cycle 735, and (735 + 1) / 7
+// rounds up to 106, the dependency bound. No pool limits anything.
 //
-// At II = 16 the loads take cycles 0 and 8, the second tile is there at 16, and the product starts
+// At II = 512 the loads take cycles 0 and 256, the second tile is there at 991, and the product starts
 // then: in the next stage.
 //
 // SCHEDULE: tiled_load {{.*}}nv_tile.aws.order = 0 : i32, nv_tile.aws.stage = 0 : i32, {{.*}}tileas.schedule.cycle = 0 : i32
-// SCHEDULE: tiled_load {{.*}}nv_tile.aws.order = 1 : i32, nv_tile.aws.stage = 0 : i32, {{.*}}tileas.schedule.cycle = 8 : i32
-// SCHEDULE: nv_tileas.dot {{.*}}nv_tile.aws.order = 0 : i32, nv_tile.aws.stage = 1 : i32, {{.*}}tileas.schedule.cycle = 16 : i32
-// SCHEDULE: tileas.schedule = {generator = "cost-based", ii = 16 : i32, mii = {dependency = 2 : i32, fine = 1 : i32, recurrence = 16 : i32, resource = 16 : i32, self = 8 : i32}, proven = true, stages = 2 : i32}
+// SCHEDULE: tiled_load {{.*}}nv_tile.aws.order = 1 : i32, nv_tile.aws.stage = 0 : i32, {{.*}}tileas.schedule.cycle = 256 : i32
+// SCHEDULE: nv_tileas.dot {{.*}}nv_tile.aws.order = 0 : i32, nv_tile.aws.stage = 1 : i32, {{.*}}tileas.schedule.cycle = 991 : i32
+// SCHEDULE: tileas.schedule = {generator = "cost-based", ii = 512 : i32, mii = {dependency = 106 : i32, fine = 1 : i32, recurrence = 256 : i32, resource = 512 : i32, self = 256 : i32}, proven = true, stages = 2 : i32}
+//
+// With the abstract cycles of the reference a load holds tma and tp_smem_wr for 8 cycles, and the
+// accumulator is ready after 16, whatever the tiles.
+//
+// PAGE: ii = 16 : i32, mii = {dependency = 2 : i32, fine = 1 : i32, recurrence = 16 : i32, resource = 16 : i32, self = 8 : i32}
 //
 // Agents. One product reads both tiles, so they share a pipe of 32,768 bytes per slot. The first load
-// starts at 0 and the product has read its tiles at 16 + 16: ceil(32 / 16) = 2 slots.
+// starts at 0 and the product has read its tiles at 991 + 256: ceil(1247 / 512) = 3 slots.
 //
 // AGENTS: %[[DA:.+]] = nv_tileas.make_tiled_tma_desc {{.*}}tmaIdx = 0 : i32
 // AGENTS: %[[DB:.+]] = nv_tileas.make_tiled_tma_desc {{.*}}tmaIdx = 1 : i32
-// AGENTS: %[[RING:.+]] = nv_tileas.alloc_tensor in "smem" : !nv_tileas.tiled_view<2x2x128x64xf16, smem>
-// AGENTS: %[[PIPE:.+]] = nv_tileas.async.pipeline.create_pipeline %[[RING]]{{.*}}numStages = 2 : i32
+// AGENTS: %[[RING:.+]] = nv_tileas.alloc_tensor in "smem" : !nv_tileas.tiled_view<3x2x128x64xf16, smem>
+// AGENTS: %[[PIPE:.+]] = nv_tileas.async.pipeline.create_pipeline %[[RING]]{{.*}}numStages = 3 : i32
 // AGENTS: agent_switch({{.*}}max_regs = array<i32: 40, 232>, {{.*}}num_warps = array<i32: 4, 4>
 // AGENTS: scf.for %[[K:.+]] = {{.*}} iter_args(%[[IT:.+]] = {{.*}}) -> (!nv_tileas.iter<producer>)
 // AGENTS: %[[OWN:.+]] = nv_tileas.async.pipeline.producer_acquire %[[PIPE]], %[[IT]]

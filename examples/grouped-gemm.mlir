@@ -2,8 +2,9 @@
 // rows is multiplied by the matrix of its expert. A table says which expert that is.
 //
 // RUN: orison-opt %s | orison-opt | FileCheck %s --check-prefix=PARSED
-// RUN: orison-opt %s --tileas-generate-schedule --tileas-verify-schedule | FileCheck %s --check-prefix=SCHEDULE
-// RUN: orison-opt %s --tileas-generate-schedule --tileas-materialize-schedule | FileCheck %s --check-prefix=AGENTS
+// RUN: orison-opt --machine=page %s --tileas-generate-schedule --tileas-verify-schedule | FileCheck %s --check-prefix=SCHEDULE
+// RUN: orison-opt %s --tileas-generate-schedule --tileas-verify-schedule | FileCheck %s --check-prefix=SHAPED
+// RUN: orison-opt --machine=page %s --tileas-generate-schedule --tileas-materialize-schedule | FileCheck %s --check-prefix=AGENTS
 //
 // PARSED: nv_tileas.load
 // PARSED: nv_tileas.view
@@ -11,6 +12,10 @@
 // Bounds as in gemm.mlir: the extent of 1 costs nothing, and seeing the box as a matrix neither.
 //
 // SCHEDULE: ii = 16 : i32, mii = {dependency = 2 : i32, fine = 1 : i32, recurrence = 16 : i32, resource = 16 : i32, self = 8 : i32}, proven = true, stages = 2 : i32
+//
+// With costs by shape as in gemm.mlir: two tiles of 16,384 bytes at 64 bytes a cycle.
+//
+// SHAPED: ii = 512 : i32, mii = {{.*}}recurrence = 256 : i32, resource = 512 : i32
 //
 // Agents. The table is read before the switch, so both agents know the expert. The product reads the
 // tile of A itself, but of B what `view` makes of it: no operation reads both loads, and each has

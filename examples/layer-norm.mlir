@@ -2,8 +2,9 @@
 // `blocks` tiles of 64 rows, one behind the other; the next tile is loaded while one is computed.
 //
 // RUN: orison-opt %s | orison-opt | FileCheck %s --check-prefix=PARSED
-// RUN: orison-opt %s --tileas-generate-schedule --tileas-verify-schedule | FileCheck %s --check-prefix=SCHEDULE
-// RUN: orison-opt %s --tileas-generate-schedule --tileas-materialize-schedule | FileCheck %s --check-prefix=AGENTS
+// RUN: orison-opt --machine=page %s --tileas-generate-schedule --tileas-verify-schedule | FileCheck %s --check-prefix=SCHEDULE
+// RUN: orison-opt %s --tileas-generate-schedule --tileas-verify-schedule | FileCheck %s --check-prefix=SHAPED
+// RUN: orison-opt --machine=page %s --tileas-generate-schedule --tileas-materialize-schedule | FileCheck %s --check-prefix=AGENTS
 //
 // PARSED-COUNT-2: nv_tileas.reduce
 //
@@ -13,6 +14,11 @@
 // reduction is also the longest hold, 32.
 //
 // SCHEDULE: ii = 96 : i32, mii = {dependency = {{[0-9]+}} : i32, fine = 24 : i32, recurrence = 1 : i32, resource = 96 : i32, self = 32 : i32}, proven = true, stages = 2 : i32
+//
+// With costs by shape the instructions issued decide: nine operations on 64 x 256 elements at 128 lanes a
+// cycle, 9 * 128 cycles, and four on the rows.
+//
+// SHAPED: ii = 1156 : i32, mii = {{.*}}recurrence = 1 : i32, resource = 1156 : i32
 //
 // Agents. A tile is 64 * 256 * 2 = 32,768 bytes. Weights and offsets are tiles that only the consumer
 // reads, so it loads them, once. It has no value to carry but its iterator.
@@ -68,7 +74,7 @@ nv_tileaa.func @layer_norm(
     }
     %mean = arith.mulf %sum, %one_over_width : tensor<64xf32>
     %mean_tile = "cuda_tile.broadcast"(%mean) {
-        tileas.schedule.latency = 2 : i32, tileas.schedule.resources = [array<i32: 7, 1, 1>]
+        tileas.schedule.cost_of = "nv_tileas.view"
       } : (tensor<64xf32>) -> tensor<64x256xf32>
     %centered = arith.subf %x, %mean_tile : tensor<64x256xf32>
     %square = arith.mulf %centered, %centered : tensor<64x256xf32>
@@ -80,18 +86,18 @@ nv_tileaa.func @layer_norm(
     %variance = arith.mulf %square_sum, %one_over_width : tensor<64xf32>
     %shifted = arith.addf %variance, %epsilon : tensor<64xf32>
     %scale = "cuda_tile.rsqrt"(%shifted) {
-        tileas.schedule.latency = 8 : i32, tileas.schedule.resources = [array<i32: 2, 1, 1>]
+        tileas.schedule.cost_of = "math.rsqrt"
       } : (tensor<64xf32>) -> tensor<64xf32>
     %scale_tile = "cuda_tile.broadcast"(%scale) {
-        tileas.schedule.latency = 2 : i32, tileas.schedule.resources = [array<i32: 7, 1, 1>]
+        tileas.schedule.cost_of = "nv_tileas.view"
       } : (tensor<64xf32>) -> tensor<64x256xf32>
     %normal = arith.mulf %centered, %scale_tile : tensor<64x256xf32>
     %gamma_tile = "cuda_tile.broadcast"(%gamma_row) {
-        tileas.schedule.latency = 2 : i32, tileas.schedule.resources = [array<i32: 7, 1, 1>]
+        tileas.schedule.cost_of = "nv_tileas.view"
       } : (tensor<1x256xf32>) -> tensor<64x256xf32>
     %weighted = arith.mulf %normal, %gamma_tile : tensor<64x256xf32>
     %beta_tile = "cuda_tile.broadcast"(%beta_row) {
-        tileas.schedule.latency = 2 : i32, tileas.schedule.resources = [array<i32: 7, 1, 1>]
+        tileas.schedule.cost_of = "nv_tileas.view"
       } : (tensor<1x256xf32>) -> tensor<64x256xf32>
     %y = arith.addf %weighted, %beta_tile : tensor<64x256xf32>
     %y_half = arith.truncf %y : tensor<64x256xf32> to tensor<64x256xf16>

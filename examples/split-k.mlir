@@ -2,8 +2,9 @@
 // products with a long K and few tiles; each adds its part atomically.
 //
 // RUN: orison-opt %s | orison-opt | FileCheck %s --check-prefix=PARSED
-// RUN: orison-opt %s --tileas-generate-schedule --tileas-verify-schedule | FileCheck %s --check-prefix=SCHEDULE
-// RUN: orison-opt %s --tileas-generate-schedule --tileas-materialize-schedule | FileCheck %s --check-prefix=AGENTS
+// RUN: orison-opt --machine=page %s --tileas-generate-schedule --tileas-verify-schedule | FileCheck %s --check-prefix=SCHEDULE
+// RUN: orison-opt %s --tileas-generate-schedule --tileas-verify-schedule | FileCheck %s --check-prefix=SHAPED
+// RUN: orison-opt --machine=page %s --tileas-generate-schedule --tileas-materialize-schedule | FileCheck %s --check-prefix=AGENTS
 //
 // PARSED: nv_tileas.tiled_atomic_rmw "add"
 //
@@ -11,6 +12,10 @@
 // to the schedule.
 //
 // SCHEDULE: ii = 16 : i32, mii = {dependency = 2 : i32, fine = 1 : i32, recurrence = 16 : i32, resource = 16 : i32, self = 8 : i32}, proven = true, stages = 2 : i32
+//
+// With costs by shape as in gemm.mlir: two tiles of 16,384 bytes at 64 bytes a cycle.
+//
+// SHAPED: ii = 512 : i32, mii = {{.*}}recurrence = 256 : i32, resource = 512 : i32
 //
 // Agents. Both count from the first tile of the block's share to its end; the sum leaves the loop in
 // the consumer, which adds it to memory.

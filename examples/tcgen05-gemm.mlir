@@ -3,14 +3,20 @@
 // copied to registers and stored.
 //
 // RUN: orison-opt %s | orison-opt | FileCheck %s --check-prefix=PARSED
-// RUN: orison-opt %s --tileas-generate-schedule --tileas-verify-schedule | FileCheck %s --check-prefix=SCHEDULE
-// RUN: orison-opt %s --tileas-generate-schedule --tileas-materialize-schedule | FileCheck %s --check-prefix=AGENTS
+// RUN: orison-opt --machine=page %s --tileas-generate-schedule --tileas-verify-schedule | FileCheck %s --check-prefix=SCHEDULE
+// RUN: orison-opt %s --tileas-generate-schedule --tileas-verify-schedule | FileCheck %s --check-prefix=SHAPED
+// RUN: orison-opt --machine=page %s --tileas-generate-schedule --tileas-materialize-schedule | FileCheck %s --check-prefix=AGENTS
 //
 // PARSED: nv_tileas.alloc_tensor in "tmem"
 //
 // Bounds as in gemm-epilogue.mlir, which has the same tiles.
 //
 // SCHEDULE: ii = 16 : i32, mii = {dependency = 3 : i32, fine = 1 : i32, recurrence = 16 : i32, resource = 16 : i32, self = 8 : i32}, proven = true, stages = 2 : i32
+//
+// With costs by shape: tiles of 16,384 and 32,768 bytes at 64 bytes a cycle take 256 + 512 cycles; the
+// product of 128 x 256 x 64 takes 512.
+//
+// SHAPED: ii = 768 : i32, mii = {{.*}}recurrence = 512 : i32, resource = 768 : i32
 //
 // Agents. What is carried is the view of the accumulator; the product yields the same view. The
 // consumer also decides whether to add.

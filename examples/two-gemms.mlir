@@ -2,8 +2,9 @@
 // blocks of 64, which never leave the registers; A is loaded once.
 //
 // RUN: orison-opt %s | orison-opt | FileCheck %s --check-prefix=PARSED
-// RUN: orison-opt %s --tileas-generate-schedule --tileas-verify-schedule | FileCheck %s --check-prefix=SCHEDULE
-// RUN: orison-opt %s --tileas-generate-schedule --tileas-materialize-schedule | FileCheck %s --check-prefix=AGENTS
+// RUN: orison-opt --machine=page %s --tileas-generate-schedule --tileas-verify-schedule | FileCheck %s --check-prefix=SCHEDULE
+// RUN: orison-opt %s --tileas-generate-schedule --tileas-verify-schedule | FileCheck %s --check-prefix=SHAPED
+// RUN: orison-opt --machine=page %s --tileas-generate-schedule --tileas-materialize-schedule | FileCheck %s --check-prefix=AGENTS
 //
 // PARSED-COUNT-2: nv_tileas.dot
 //
@@ -14,6 +15,12 @@
 // it spans three stages of 16 cycles.
 //
 // SCHEDULE: ii = 16 : i32, mii = {dependency = {{[0-9]+}} : i32, fine = 1 : i32, recurrence = 16 : i32, resource = 16 : i32, self = 8 : i32}, proven = true, stages = 3 : i32
+//
+// With costs by shape, on Blackwell: two tiles of 16,384 bytes take 512 cycles. Each product of 1,048,576
+// multiplications takes 256 cycles of the tensor core, but the first reads 32,768 + 16,384 bytes
+// from shared memory for it, which take 384, before the second one can read: 384 + 256.
+//
+// SHAPED: ii = 640 : i32, mii = {{.*}}recurrence = 256 : i32, resource = 512 : i32, self = 384 : i32}, proven = true
 //
 // Agents. Each matrix feeds a product of its own, so each has a pipe of 64 * 128 * 2 = 16,384 bytes a
 // slot. A is loaded once, by the agent that reads it. The hidden tile goes from the first product

@@ -85,7 +85,7 @@ fn node(name: &str) -> Node {
         "read" => query("nv_tileas.async.copy", Some("smem"), Some("reg")),
         _ => query("nv_tileas.dot", None, None),
     };
-    let cost = MachineModel::blackwell().cost_of(&query);
+    let cost = MachineModel::blackwell().page().cost_of(&query);
     Node {
         pools: cost.pools,
         ..Node::new(name, cost.latency, cost.uses)
@@ -104,7 +104,7 @@ fn graph(golden: &Golden) -> DependenceGraph {
             kind: EdgeKind::Data,
         });
     let nodes = golden.body.iter().map(|name| node(name)).collect();
-    let space = MachineModel::blackwell().resource_space();
+    let space = MachineModel::blackwell().page().resource_space();
     DependenceGraph::new(space, nodes, edges.collect()).expect("a graph")
 }
 

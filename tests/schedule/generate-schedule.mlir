@@ -1,6 +1,6 @@
-// RUN: orison-opt --allow-unregistered-dialect --split-input-file --tileas-generate-schedule --tileas-verify-schedule %s | FileCheck %s
-// RUN: orison-opt --allow-unregistered-dialect --split-input-file --tileas-generate-schedule='strategy=serial' --tileas-verify-schedule %s | FileCheck %s --check-prefix=SERIAL
-// RUN: orison-opt --allow-unregistered-dialect --split-input-file --tileas-generate-schedule --remarks=text -o /dev/null %s 2>&1 | FileCheck %s --check-prefix=REMARK
+// RUN: orison-opt --machine=page --allow-unregistered-dialect --split-input-file --tileas-generate-schedule --tileas-verify-schedule %s | FileCheck %s
+// RUN: orison-opt --machine=page --allow-unregistered-dialect --split-input-file --tileas-generate-schedule='strategy=serial' --tileas-verify-schedule %s | FileCheck %s --check-prefix=SERIAL
+// RUN: orison-opt --machine=page --allow-unregistered-dialect --split-input-file --tileas-generate-schedule --remarks=text -o /dev/null %s 2>&1 | FileCheck %s --check-prefix=REMARK
 
 // REMARK: remark: [tileas-generate-schedule] Passed modulo-schedule: scheduled 1 operations at II 5 in {{[0-9]+}} stages; ii=5
 // REMARK: remark: [tileas-generate-schedule] Missed modulo-schedule: it contains no tile operation; give an operation the attribute tileas.schedule.resources

@@ -1,4 +1,4 @@
-// RUN: orison-opt --allow-unregistered-dialect --split-input-file --verify-diagnostics --tileas-generate-schedule --tileas-materialize-schedule %s
+// RUN: orison-opt --machine=page --allow-unregistered-dialect --split-input-file --verify-diagnostics --tileas-generate-schedule --tileas-materialize-schedule %s
 
 // IR that cannot be materialized is an error that names the operation.
 

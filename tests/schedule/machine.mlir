@@ -15,7 +15,7 @@
 // RUN: not orison-opt --dump-machine=hoper 2>&1 | FileCheck %s --check-prefix=DUMP
 
 // SLOT: unknown-slot.toml:20:10: error: unknown slot `engine`
-// TYPE: wrong-type.toml:21:11: error: invalid type: string "five", expected u32
+// TYPE: wrong-type.toml:21:12: error: unknown rate or variable 'five'
 // ABSENT: cannot read '{{.*}}absent.toml': No such file or directory
 // NAME: no such value 'hoper'; did you mean 'hopper'?
 // TOLD: tileas-generate-schedule{

@@ -1,4 +1,4 @@
-// RUN: orison-opt --allow-unregistered-dialect --tileas-generate-schedule='strategy=cost-based' --tileas-verify-schedule %s | FileCheck %s
+// RUN: orison-opt --machine=page --allow-unregistered-dialect --tileas-generate-schedule='strategy=cost-based' --tileas-verify-schedule %s | FileCheck %s
 
 // The order of accesses to memory that values do not tell. Latencies are given, so that each start
 // cycle and each interval follows from the dependences alone.

@@ -1,15 +1,15 @@
-// Reports of the GEMM's schedule. Its loads hold tma and tp_smem_wr for 8 of 16 cycles each, the
+// Reports of the GEMM's schedule, with abstract cycles. Its loads hold tma and tp_smem_wr for 8 of 16 cycles each, the
 // product tc_and_mma and tp_mma for 8; iterations start 16 cycles apart.
 //
-// RUN: orison-opt %S/../../examples/gemm.mlir --tileas-generate-schedule --tileas-schedule-report='width=64' -o %t.mlir | FileCheck %s --match-full-lines --strict-whitespace
-// RUN: orison-opt %S/../../examples/gemm.mlir --tileas-generate-schedule --tileas-schedule-report='file=%t.txt width=64' -o %t.mlir
+// RUN: orison-opt --machine=page %S/../../examples/gemm.mlir --tileas-generate-schedule --tileas-schedule-report='width=64' -o %t.mlir | FileCheck %s --match-full-lines --strict-whitespace
+// RUN: orison-opt --machine=page %S/../../examples/gemm.mlir --tileas-generate-schedule --tileas-schedule-report='file=%t.txt width=64' -o %t.mlir
 // RUN: FileCheck %s --match-full-lines --strict-whitespace --input-file=%t.txt
 //
 // The picture in the documentation is current:
 // RUN: orison-opt %S/../../examples/gemm.mlir --tileas-generate-schedule --tileas-schedule-report=%t.svg -o %t.mlir
 // RUN: diff %t.svg %S/../../docs/gemm-schedule.svg
 //
-// RUN: orison-opt %S/../../examples/gemm.mlir --tileas-generate-schedule --tileas-assign-buffers='depth=3' --tileas-schedule-report='file=%t.html' -o %t.mlir
+// RUN: orison-opt --machine=page %S/../../examples/gemm.mlir --tileas-generate-schedule --tileas-assign-buffers='depth=3' --tileas-schedule-report='file=%t.html' -o %t.mlir
 // RUN: FileCheck %s --check-prefix=HTML --input-file=%t.html
 //
 //CHECK:{{@gemm, loop at gemm.mlir:[0-9]+:10}}

@@ -32,5 +32,7 @@ pub const SUMMARY: &str = "tileas.schedule";
 pub const LATENCY: &str = "tileas.schedule.latency";
 /// Array of `array<i32: slot, duration, occupancy>` that overrides the row of the machine model.
 pub const RESOURCES: &str = "tileas.schedule.resources";
+/// String: the operation whose row of the machine model gives the cost.
+pub const COST_OF: &str = "tileas.schedule.cost_of";
 /// Dictionary on a function: warps, cluster, occupancy.
 pub const KERNEL_SPEC: &str = "nv_tileaa.kernel_spec";

@@ -1,27 +1,126 @@
 //! The facts about an operation that select its row and determine its cost: atom, memory spaces,
-//! extents.
+//! extents, element types.
 //!
 //! Source: TileAS reference 3.3 (classifier) and 3.8.
 
-use orison_ir::{Context, Operation, Value};
+use orison_ir::{Context, Operation, Type, Value, ValueOwner};
 use orison_tileas::MemorySpace;
 use orison_tileas::nv_tileas::Atom;
+use orison_tileas::schedule_keys::COST_OF;
+use orison_tileas::views::{element_count, memory_space, shape_and_element};
 
 use super::OperationQuery;
+use super::formula::{Quantities, Variable};
 
-pub(super) fn query(context: &Context, op: Operation, _warps: u32) -> OperationQuery<'_> {
+/// The facts about an operation that an agent of `warps` warps executes.
+pub(super) fn query(context: &Context, op: Operation, warps: u32) -> OperationQuery<'_> {
     OperationQuery {
-        operation: op.name_text(context),
+        operation: named_row(context, op).unwrap_or(op.name_text(context)),
         atom: atom_name(context, op),
         from: op.operands(context).find_map(|value| space(context, value)),
         to: destination(context, op),
-        elements: combined_elements(context, op),
+        body: combiner(context, op),
+        quantities: quantities(context, op, warps),
     }
+}
+
+/// The operation whose row an attribute names.
+fn named_row(context: &Context, op: Operation) -> Option<&str> {
+    op.attribute(context, COST_OF)?.as_str(context)
+}
+
+fn atom_name(context: &Context, op: Operation) -> Option<&str> {
+    Some(Atom::of(context, op.attribute(context, "atom")?)?.name)
+}
+
+/// The operation that computes what the region of a reduction or scan yields.
+fn combiner(context: &Context, op: Operation) -> Option<&str> {
+    let block = op.regions(context).next()?.blocks(context).next()?;
+    let end = block.operations(context).last()?;
+    match end.operands(context).next()?.owner(context) {
+        ValueOwner::Result(combines, _) => Some(combines.name_text(context)),
+        ValueOwner::Argument(..) => None,
+    }
+}
+
+/// The memory space of a view, by its machine-model name; a tensor is in registers.
+fn space(context: &Context, value: Value) -> Option<&str> {
+    let ty = value.ty(context);
+    if ty.is_shaped(context) {
+        return Some("reg");
+    }
+    let space = memory_space(context, ty)?;
+    Some(if space == MemorySpace::Register {
+        "reg"
+    } else {
+        space.keyword()
+    })
+}
+
+fn destination(context: &Context, op: Operation) -> Option<&str> {
+    let result = op.results(context).find_map(|value| space(context, value));
+    result.or_else(|| {
+        op.operands(context)
+            .filter_map(|value| space(context, value))
+            .nth(1)
+    })
+}
+
+/// The size of a tile.
+#[derive(Clone, Copy)]
+struct Tile {
+    elements: u64,
+    bits: u64,
+}
+
+impl Tile {
+    /// A tensor, view or memref of static shape. Bits of an element type without a width count as
+    /// 32.
+    fn of(context: &Context, ty: Type) -> Option<Self> {
+        let (shape, element) = shape_and_element(context, ty)?;
+        Some(Tile {
+            elements: element_count(&shape)?,
+            bits: element.bit_width(context).map_or(32, u64::from),
+        })
+    }
+
+    fn bytes(self) -> u64 {
+        self.elements.saturating_mul(self.bits).div_ceil(8)
+    }
+}
+
+fn quantities(context: &Context, op: Operation, warps: u32) -> Quantities {
+    let mut quantities = Quantities::default();
+    quantities.set(Variable::Warps, u64::from(warps));
+    let tile = |value: Value| Tile::of(context, value.ty(context));
+    let read: Vec<Tile> = op.operands(context).filter_map(tile).collect();
+    let made: Vec<Tile> = op.results(context).filter_map(tile).collect();
+    let largest = |tiles: &[Tile]| tiles.iter().map(|tile| tile.elements).max();
+    let elements = largest(&made).or_else(|| largest(&read)).unwrap_or(1);
+    quantities.set(Variable::Elements, elements);
+    quantities.set(
+        Variable::Inputs,
+        read.first().map_or(1, |tile| tile.elements),
+    );
+    let made_bytes = made.iter().map(|tile| tile.bytes());
+    let bytes = match made.is_empty() {
+        false => made_bytes.fold(0, u64::saturating_add),
+        true => read.first().map_or(0, |tile| tile.bytes()),
+    };
+    quantities.set(Variable::Bytes, bytes);
+    let scalar = op.operands(context).chain(op.results(context));
+    let scalar = scalar.filter_map(|value| value.ty(context).bit_width(context));
+    let first = read.first().or(made.first()).map(|tile| tile.bits);
+    let bits = first.or_else(|| scalar.map(u64::from).next());
+    quantities.set(Variable::Bits, bits.unwrap_or(32).max(1));
+    quantities.set(Variable::Combined, combined(context, op).unwrap_or(1));
+    product(context, op, &mut quantities);
+    quantities
 }
 
 /// The number of elements a reduction or scan combines into one: the extent of its axis. For other
 /// operations the size of their first tile.
-fn combined_elements(context: &Context, op: Operation) -> Option<u64> {
+fn combined(context: &Context, op: Operation) -> Option<u64> {
     let tile = op
         .operands(context)
         .map(|value| value.ty(context))
@@ -38,29 +137,103 @@ fn combined_elements(context: &Context, op: Operation) -> Option<u64> {
     }
 }
 
-fn atom_name(context: &Context, op: Operation) -> Option<&str> {
-    Some(Atom::of(context, op.attribute(context, "atom")?)?.name)
-}
-
-/// The memory space of a view, by its machine-model name; a tensor is in registers.
-fn space(context: &Context, value: Value) -> Option<&str> {
-    let ty = value.ty(context);
-    if ty.is_shaped(context) {
-        return Some("reg");
+/// The extents of a product: of `a`, M by K, and `c`, M by N, each possibly with a batch axis.
+fn product(context: &Context, op: Operation, quantities: &mut Quantities) -> Option<()> {
+    const PRODUCTS: [&str; 3] = [
+        "nv_tileas.dot",
+        "nv_tileas.async.dot",
+        "nv_tileas.block_scaled_mma",
+    ];
+    if !PRODUCTS.contains(&op.name_text(context)) {
+        return None;
     }
-    let space = orison_tileas::views::memory_space(context, ty)?;
-    Some(if space == MemorySpace::Register {
-        "reg"
-    } else {
-        space.keyword()
-    })
+    let mut operands = op.operands(context);
+    let (a, b, c) = (operands.next()?, operands.next()?, operands.next()?);
+    let shape =
+        |value: Value| shape_and_element(context, value.ty(context)).map(|(shape, _)| shape);
+    let (left, sum) = (shape(a)?, shape(c)?);
+    let [batch @ .., rows, columns] = sum.as_slice() else {
+        return None;
+    };
+    let extent = |extent: i64| u64::try_from(extent).ok();
+    let columns = extent(*columns)?;
+    quantities.set(Variable::Batch, element_count(batch)?);
+    quantities.set(Variable::M, extent(*rows)?);
+    quantities.set(Variable::N, columns);
+    quantities.set(Variable::K, extent(*left.last()?)?);
+    let left_bytes = match reads_shared_memory(context, a) {
+        true => Tile::of(context, a.ty(context))?.bytes(),
+        false => 0,
+    };
+    quantities.set(Variable::LeftBytes, left_bytes);
+    let right_bytes = Tile::of(context, b.ty(context))?.bytes();
+    quantities.set(Variable::RightBytes, right_bytes);
+    let atom = atom_name(context, op).unwrap_or_default();
+    let (atom_rows, atom_columns) = instruction_extents(atom);
+    quantities.set(Variable::AtomM, atom_rows.unwrap_or(1));
+    let atom_columns = atom_columns.unwrap_or(columns.min(256));
+    quantities.set(Variable::AtomN, atom_columns.max(1));
+    Some(())
 }
 
-fn destination(context: &Context, op: Operation) -> Option<&str> {
-    let result = op.results(context).find_map(|value| space(context, value));
-    result.or_else(|| {
-        op.operands(context)
-            .filter_map(|value| space(context, value))
-            .nth(1)
-    })
+/// Whether a left factor is read from shared memory: unless it is computed, or in tensor memory.
+fn reads_shared_memory(context: &Context, value: Value) -> bool {
+    if memory_space(context, value.ty(context)) == Some(MemorySpace::Tensor) {
+        return false;
+    }
+    let ValueOwner::Result(made_by, _) = value.owner(context) else {
+        return true;
+    };
+    let name = made_by.name_text(context);
+    let computes = [
+        "dot",
+        "reduce",
+        "scan",
+        "generate",
+        "shuffle",
+        "convert_layout",
+    ];
+    match name.strip_prefix("nv_tileas.") {
+        Some(own) => !computes.contains(&own.trim_start_matches("async.")),
+        None => name.starts_with("nv_tileaa."),
+    }
+}
+
+/// M and N of `m64n128k16` in the name of an atom.
+fn instruction_extents(atom: &str) -> (Option<u64>, Option<u64>) {
+    let digits = |text: &str| {
+        let end = text.find(|found: char| !found.is_ascii_digit());
+        text[..end.unwrap_or(text.len())].parse().ok()
+    };
+    for part in atom.split(['_', '.']) {
+        if let Some(rest) = part.strip_prefix('m')
+            && let Some(rows) = digits(rest)
+        {
+            let columns = rest.split_once('n').and_then(|(_, rest)| digits(rest));
+            return (Some(rows), columns);
+        }
+    }
+    (None, None)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn extents_of_instructions_are_in_their_names() {
+        let cases = [
+            ("wgmma_m64n128k16_f32_f16_f16", (Some(64), Some(128))),
+            ("tcgen05_mma.m128n256k16", (Some(128), Some(256))),
+            ("mma_m16n8k8", (Some(16), Some(8))),
+            ("m64", (Some(64), None)),
+            ("tcgen05_mma", (None, None)),
+            ("mov", (None, None)),
+            ("m99999999999999999999n8", (None, None)),
+            ("", (None, None)),
+        ];
+        for (name, extents) in cases {
+            assert_eq!(instruction_extents(name), extents, "{name}");
+        }
+    }
 }

@@ -1,9 +1,13 @@
 //! Machine models as data: slots, latency families, pools, byte budgets, and a resource row for
 //! every operation.
 //!
-//! A model is a TOML file. `blackwell.toml` and `hopper.toml` are embedded and parsed once; a
-//! user's file goes through [`MachineModel::parse`], which reports every malformation with file,
-//! line and column. Every row names its `source`.
+//! A model is a TOML file. Four are embedded and parsed once; a user's file goes through
+//! [`MachineModel::parse`], which reports every malformation with file, line and column. Every row
+//! and rate names its `source`.
+//!
+//! The rows of `hopper` and `blackwell` are [`Formula`]s over extents, element types and the rates of
+//! the machine. `page-hopper` and `page-blackwell` have the abstract cycles of the reference, equal
+//! for tiles of all sizes. A file with a `base` contains what differs from another model.
 //!
 //! Every operation has a row: an exact name with the most matching selectors takes precedence, then
 //! the longest `prefix*` row, then the row `*` (one issue cycle, arithmetic latency), which every
@@ -12,11 +16,13 @@
 //! Source: tileas reference section 3.
 
 mod facts;
+mod formula;
 mod parse;
 
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
+pub use formula::{Formula, Function, MAX_CYCLES, Quantities, Variable};
 pub use parse::ModelError;
 pub(crate) use parse::position;
 
@@ -103,41 +109,54 @@ pub struct CycleAnchor {
     pub source: String,
 }
 
-/// How the cost of a row scales with the operation's size.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub enum Scale {
-    /// Constant.
-    #[default]
-    Fixed,
-    /// Durations and latency are multiplied by `ceil(log2(elements))`, at least 1.
-    LogarithmOfElements,
+/// A quantity of the machine that formulas use by name.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Rate {
+    /// Name, such as `fma`.
+    pub name: String,
+    /// What it is per cycle, or the cycles of a latency.
+    pub value: f64,
+    /// The source of the value.
+    pub source: String,
+}
+
+/// A slot that a row holds from the start of the operation.
+#[derive(Clone, Debug, PartialEq)]
+pub struct RowUse {
+    /// Slot number.
+    pub slot: u8,
+    /// Cycles; no use if a formula yields 0.
+    pub duration: Formula,
+    /// Units held: 0 or 1.
+    pub occupancy: u32,
 }
 
 /// The resource row of an operation.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct OperationRow {
     /// Operation name, or a prefix that ends in `*`.
     pub operation: String,
-    /// Matches if the operation's atom contains this text.
-    pub atom: Option<String>,
+    /// Matches if the operation's atom contains one of these texts; any atom if empty.
+    pub atoms: Vec<String>,
     /// Matches if the source is this memory space (`gmem`, `smem`, `tmem`, `reg`).
     pub from: Option<String>,
     /// Matches if the destination is this memory space.
     pub to: Option<String>,
-    /// Resource triples.
-    pub uses: Vec<ResourceUse>,
+    /// Matches if the region of the reduction or scan combines with one of these operations; any if
+    /// empty.
+    pub body: Vec<String>,
+    /// Slots held.
+    pub uses: Vec<RowUse>,
     /// Cycles until the result can be read.
-    pub latency: u32,
+    pub latency: Formula,
     /// Shares of issue pools; indices into [`MachineModel::pools`].
     pub pools: Vec<PoolUse>,
-    /// Scaling with size.
-    pub scale: Scale,
     /// The source of the row.
     pub source: String,
 }
 
 /// The facts about an operation by which its row is selected.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct OperationQuery<'q> {
     /// Full name, such as `nv_tileas.tiled_load`.
     pub operation: &'q str,
@@ -147,8 +166,10 @@ pub struct OperationQuery<'q> {
     pub from: Option<&'q str>,
     /// Memory space that is written.
     pub to: Option<&'q str>,
-    /// Elements along the axis that determines the cost of reductions and scans.
-    pub elements: Option<u64>,
+    /// The operation by which a reduction or scan combines two values.
+    pub body: Option<&'q str>,
+    /// Extents and sizes.
+    pub quantities: Quantities,
 }
 
 /// Latency, triples and pools of one operation, as used by a dependence-graph node.
@@ -163,7 +184,7 @@ pub struct OperationCost {
 }
 
 /// A machine model.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct MachineModel {
     name: String,
     compute_capability: u32,
@@ -174,6 +195,7 @@ pub struct MachineModel {
     evaluator: EvaluatorCaps,
     budgets: Vec<Budget>,
     anchors: Vec<CycleAnchor>,
+    rates: Vec<Rate>,
     rows: Vec<OperationRow>,
     /// Rows by operation name, in file order.
     by_name: BTreeMap<String, Vec<usize>>,
@@ -182,12 +204,15 @@ pub struct MachineModel {
     unlimited_smem: bool,
 }
 
+// One static for each, as a model reads its base while it is parsed.
 static BLACKWELL: LazyLock<MachineModel> = LazyLock::new(|| embedded("blackwell"));
 static HOPPER: LazyLock<MachineModel> = LazyLock::new(|| embedded("hopper"));
+static PAGE_BLACKWELL: LazyLock<MachineModel> = LazyLock::new(|| embedded("page-blackwell"));
+static PAGE_HOPPER: LazyLock<MachineModel> = LazyLock::new(|| embedded("page-hopper"));
 
 fn embedded(name: &str) -> MachineModel {
     let text = MachineModel::embedded_text(name).unwrap_or_default();
-    // A test parses both files, so this cannot fail in a build that passes its tests.
+    // A test parses all files, so this cannot fail in a build that passes its tests.
     MachineModel::parse(&format!("{name}.toml"), text)
         .expect("the embedded machine model is well-formed")
 }
@@ -208,9 +233,13 @@ impl MachineModel {
     /// An embedded model by name.
     #[must_use]
     pub fn by_name(name: &str) -> Option<&'static Self> {
-        [Self::blackwell(), Self::hopper()]
-            .into_iter()
-            .find(|model| model.name == name)
+        match name {
+            "blackwell" => Some(&BLACKWELL),
+            "hopper" => Some(&HOPPER),
+            "page-blackwell" => Some(&PAGE_BLACKWELL),
+            "page-hopper" => Some(&PAGE_HOPPER),
+            _ => None,
+        }
     }
 
     /// The embedded model for a compute capability such as 90 or 100: the newest one not newer than
@@ -222,18 +251,28 @@ impl MachineModel {
             .find(|model| model.compute_capability <= capability)
     }
 
+    /// The model of the same machine with the abstract cycles of the reference, which do not depend
+    /// on the size of a tile: `page-hopper` for `hopper`.
+    #[must_use]
+    pub fn page(&self) -> &Self {
+        Self::by_name(&format!("page-{}", self.name)).unwrap_or(self)
+    }
+
     /// The text of an embedded model by name, as a template for a custom model file.
     #[must_use]
     pub fn embedded_text(name: &str) -> Option<&'static str> {
         match name {
             "blackwell" => Some(include_str!("blackwell.toml")),
             "hopper" => Some(include_str!("hopper.toml")),
+            "page-blackwell" => Some(include_str!("page-blackwell.toml")),
+            "page-hopper" => Some(include_str!("page-hopper.toml")),
             _ => None,
         }
     }
 
     /// The names of the embedded models.
-    pub const EMBEDDED: [&'static str; 2] = ["blackwell", "hopper"];
+    pub const EMBEDDED: [&'static str; 4] =
+        ["blackwell", "hopper", "page-blackwell", "page-hopper"];
 
     /// Parses a model; `file` is used only in errors.
     ///
@@ -322,7 +361,20 @@ impl MachineModel {
         &self.anchors
     }
 
-    /// All operation rows in file order.
+    /// The rates that formulas use.
+    #[must_use]
+    pub fn rates(&self) -> &[Rate] {
+        &self.rates
+    }
+
+    /// The value of a rate by name.
+    #[must_use]
+    pub fn rate(&self, name: &str) -> Option<f64> {
+        let rate = self.rates.iter().find(|rate| rate.name == name)?;
+        Some(rate.value)
+    }
+
+    /// All operation rows, those of the file before those of its base.
     #[must_use]
     pub fn rows(&self) -> &[OperationRow] {
         &self.rows
@@ -349,8 +401,8 @@ impl MachineModel {
     /// Whether the atom selector of any row matches the name of an atom.
     #[must_use]
     pub fn knows_atom(&self, name: &str) -> bool {
-        let mut selectors = self.rows.iter().filter_map(|row| row.atom.as_deref());
-        selectors.any(|selector| name.contains(selector))
+        let mut selectors = self.rows.iter().flat_map(|row| &row.atoms);
+        selectors.any(|selector| name.contains(selector.as_str()))
     }
 
     /// The row of an operation; always present, see the module documentation.
@@ -388,7 +440,7 @@ impl MachineModel {
     /// Latency, triples and pools of the operation that a query describes.
     #[must_use]
     pub fn cost_of(&self, query: &OperationQuery<'_>) -> OperationCost {
-        self.row(query).cost(query.elements)
+        self.row(query).cost(&query.quantities)
     }
 }
 
@@ -400,39 +452,48 @@ impl OperationRow {
             (Some(wanted), Some(found)) if wanted == found => Some(1),
             _ => None,
         };
-        let atom = match (&self.atom, query.atom) {
-            (None, _) => 0,
-            (Some(wanted), Some(found)) if found.contains(wanted.as_str()) => 1,
-            _ => return None,
+        let listed = |wanted: &[String], is_met: &dyn Fn(&str) -> bool| match wanted {
+            [] => Some(0),
+            _ => wanted.iter().any(|wanted| is_met(wanted)).then_some(1),
         };
-        Some(atom + equal(&self.from, query.from)? + equal(&self.to, query.to)?)
+        let atom = listed(&self.atoms, &|wanted| {
+            query.atom.is_some_and(|found| found.contains(wanted))
+        })?;
+        let body = listed(&self.body, &|wanted| query.body == Some(wanted))?;
+        Some(atom + body + equal(&self.from, query.from)? + equal(&self.to, query.to)?)
+    }
+
+    /// The number of selectors.
+    fn selectors(&self) -> usize {
+        let listed = [&self.atoms, &self.body];
+        let listed = listed.into_iter().filter(|texts| !texts.is_empty()).count();
+        let spaces = [&self.from, &self.to];
+        listed + spaces.into_iter().flatten().count()
     }
 
     fn prefix(&self) -> Option<&str> {
         self.operation.strip_suffix('*')
     }
 
-    /// The cost of the row for an operation of a given size.
+    /// The cost of the row for an operation of these extents.
     #[must_use]
-    pub fn cost(&self, elements: Option<u64>) -> OperationCost {
-        let factor = match self.scale {
-            Scale::Fixed => 1,
-            Scale::LogarithmOfElements => elements
-                .unwrap_or(1)
-                .max(2)
-                .checked_next_power_of_two()
-                .map_or(64, u64::ilog2),
-        };
+    pub fn cost(&self, quantities: &Quantities) -> OperationCost {
+        let uses: Vec<ResourceUse> = self
+            .uses
+            .iter()
+            .map(|held| ResourceUse {
+                slot: held.slot,
+                duration: held.duration.cycles(quantities),
+                occupancy: held.occupancy,
+            })
+            .filter(|held| held.duration > 0)
+            .collect();
+        let mut quantities = *quantities;
+        let busy = uses.iter().map(|held| held.duration).max().unwrap_or(0);
+        quantities.set(Variable::Busy, u64::from(busy));
         OperationCost {
-            latency: self.latency * factor,
-            uses: self
-                .uses
-                .iter()
-                .map(|triple| ResourceUse {
-                    duration: triple.duration * factor,
-                    ..*triple
-                })
-                .collect(),
+            latency: self.latency.cycles(&quantities),
+            uses,
             pools: self.pools.clone(),
         }
     }

@@ -1,19 +1,20 @@
 //! Parses a model from TOML, with a position for every error.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 use std::ops::Range;
 
-use serde::Deserialize;
+use serde::de::{Error, Unexpected, Visitor};
+use serde::{Deserialize, Deserializer};
 use toml::Spanned;
 
 use super::{
-    Budget, CycleAnchor, EvaluatorCaps, LatencyFamily, MachineModel, OperationRow, Scale, Slot,
-    SlotKind,
+    Budget, CycleAnchor, EvaluatorCaps, Formula, LatencyFamily, MachineModel, OperationRow, Rate,
+    RowUse, Slot, SlotKind, Variable,
 };
-use crate::modulo::{Pool, PoolUse, ResourceUse};
+use crate::modulo::{Pool, PoolUse};
 
-/// Upper limit of durations and latencies of a row, so that scaled rows remain schedulable.
+/// Upper limit of durations and latencies that a row states as numbers.
 const MAX_ROW_CYCLES: u32 = 1 << 13;
 
 /// The budgets that a model can have.
@@ -65,17 +66,22 @@ struct RawModel {
     name: String,
     compute_capability: u32,
     source: String,
+    base: Option<Spanned<String>>,
+    #[serde(default)]
     slots: Vec<RawSlot>,
     #[serde(default)]
     families: Vec<RawFamily>,
     #[serde(default)]
     pools: Vec<RawPool>,
-    evaluator: RawEvaluator,
+    evaluator: Option<RawEvaluator>,
     #[serde(default)]
     budgets: Vec<RawBudget>,
     #[serde(default)]
     anchors: Vec<RawAnchor>,
-    rows: Spanned<Vec<RawRow>>,
+    #[serde(default)]
+    rates: Vec<RawRate>,
+    #[serde(default)]
+    rows: Vec<RawRow>,
 }
 
 #[derive(Clone, Copy, Deserialize)]
@@ -138,24 +144,79 @@ struct RawAnchor {
     source: Spanned<String>,
 }
 
-#[derive(Clone, Copy, Deserialize)]
-enum RawScale {
-    #[serde(rename = "log2")]
-    Logarithm,
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct RawRate {
+    name: Spanned<String>,
+    value: Spanned<f64>,
+    source: Spanned<String>,
+}
+
+/// One text or a list.
+#[derive(Default, Deserialize)]
+#[serde(untagged, expecting = "expected a string or a list of strings")]
+enum RawTexts {
+    #[default]
+    None,
+    One(String),
+    Many(Vec<String>),
+}
+
+impl RawTexts {
+    fn list(&self) -> Vec<String> {
+        match self {
+            RawTexts::None => Vec::new(),
+            RawTexts::One(text) => vec![text.clone()],
+            RawTexts::Many(texts) => texts.clone(),
+        }
+    }
+}
+
+/// A number of cycles or a formula.
+enum RawCycles {
+    Number(u32),
+    Formula(String),
+}
+
+impl<'de> Deserialize<'de> for RawCycles {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct CyclesVisitor;
+        impl Visitor<'_> for CyclesVisitor {
+            type Value = RawCycles;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("cycles or a formula")
+            }
+
+            fn visit_i64<E: Error>(self, value: i64) -> Result<RawCycles, E> {
+                let number = u32::try_from(value);
+                number
+                    .map(RawCycles::Number)
+                    .map_err(|_| E::invalid_value(Unexpected::Signed(value), &self))
+            }
+
+            fn visit_str<E: Error>(self, text: &str) -> Result<RawCycles, E> {
+                Ok(RawCycles::Formula(text.to_owned()))
+            }
+        }
+        deserializer.deserialize_any(CyclesVisitor)
+    }
 }
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct RawRow {
     ops: Vec<Spanned<String>>,
-    atom: Option<String>,
+    #[serde(default)]
+    atom: RawTexts,
+    #[serde(default)]
+    body: RawTexts,
     from: Option<Spanned<String>>,
     to: Option<Spanned<String>>,
-    uses: Vec<(Spanned<String>, Spanned<u32>, Spanned<u32>)>,
-    latency: Spanned<u32>,
+    uses: Vec<(Spanned<String>, Spanned<RawCycles>, Spanned<u32>)>,
+    latency: Spanned<RawCycles>,
     #[serde(default)]
     pools: Vec<(Spanned<String>, Spanned<u32>)>,
-    scale: Option<RawScale>,
     source: Spanned<String>,
 }
 
@@ -179,7 +240,7 @@ pub(super) fn parse(file: &str, text: &str) -> Result<MachineModel, ModelError> 
             error.message().replace('\n', "; "),
         ))
     })?;
-    build(raw).map_err(located)
+    build(raw, text.len()).map_err(located)
 }
 
 /// Line and column of an offset, both from 1, the column in characters.
@@ -196,15 +257,83 @@ pub(crate) fn position(text: &str, offset: usize) -> (usize, usize) {
     )
 }
 
-fn build(raw: RawModel) -> Result<MachineModel, Complaint> {
-    let slots = slots(&raw.slots)?;
+/// What a model takes from its base, and nothing without one.
+#[derive(Default)]
+struct Base {
+    model: Option<&'static MachineModel>,
+    /// The rows of the base and of its bases, whose formulas use the rates of this model.
+    rows: Vec<RawRow>,
+}
+
+/// The base that a model names.
+fn base(name: &Spanned<String>) -> Result<Base, Complaint> {
+    let known = |name: &str| MachineModel::embedded_text(name);
+    let missing = || {
+        let names = MachineModel::EMBEDDED.join(", ");
+        let message = format!("unknown base `{}`, expected one of {names}", name.get_ref());
+        (name.span(), message)
+    };
+    let mut rows = Vec::new();
+    let mut next = Some(name.get_ref().clone());
+    while let Some(of) = next {
+        let text = known(&of).ok_or_else(missing)?;
+        let raw: RawModel = toml::from_str(text).map_err(|_| missing())?;
+        rows.extend(raw.rows);
+        next = raw.base.map(Spanned::into_inner);
+    }
+    Ok(Base {
+        model: Some(MachineModel::by_name(name.get_ref()).ok_or_else(missing)?),
+        rows,
+    })
+}
+
+fn build(raw: RawModel, end: usize) -> Result<MachineModel, Complaint> {
+    let base = raw.base.as_ref().map(base).transpose()?.unwrap_or_default();
+    let missing = |what: &str| (end..end, format!("missing {what}"));
+    if let (Some(name), Some(slot)) = (&raw.base, raw.slots.first()) {
+        let message = format!("the slots are those of the base `{}`", name.get_ref());
+        return Err((slot.number.span(), message));
+    }
+    if let (Some(name), Some(pool)) = (&raw.base, raw.pools.first()) {
+        let message = format!("the pools are those of the base `{}`", name.get_ref());
+        return Err((pool.name.span(), message));
+    }
+    let slots = match base.model {
+        Some(model) => model.slots.clone(),
+        None => slots(&raw.slots)?,
+    };
+    let pools = match base.model {
+        Some(model) => model.pools.clone(),
+        None => pools(&raw.pools)?,
+    };
     let slot_numbers: BTreeMap<&str, u8> = slots
         .iter()
         .map(|slot| (slot.name.as_str(), slot.number))
         .collect();
+    let evaluator = match (raw.evaluator, base.model) {
+        (Some(own), _) => EvaluatorCaps {
+            tmem_in_iteration: own.tmem_in_iteration,
+            named_barrier_carry: own.named_barrier_carry,
+            source: text(&own.source)?,
+        },
+        (None, Some(model)) => model.evaluator.clone(),
+        (None, None) => return Err(missing("field `evaluator`")),
+    };
+    let of_base = base.model.map(|model| &model.rates);
+    let rates = override_by(of_base, rates(&raw.rates)?, |rate| &rate.name);
+    let of_base = base.model.map(|model| &model.families);
     let families = families(&raw.families, &slot_numbers)?;
-    let pools = pools(&raw.pools)?;
-    let rows = rows(raw.rows.get_ref(), &slot_numbers, &pools)?;
+    let families = override_by(of_base, families, |family| &family.name);
+    let of_base = base.model.map(|model| &model.budgets);
+    let budgets = override_by(of_base, budgets(&raw.budgets)?, |budget| &budget.name);
+    let of_base = base.model.map(|model| &model.anchors);
+    let anchors = override_by(of_base, anchors(&raw.anchors)?, |anchor| &anchor.name);
+    let names = RowNames {
+        slots: slot_numbers,
+        pools: &pools,
+        rates: rates.iter().map(|r| (r.name.clone(), r.value)).collect(),
+    };
+    let rows = rows(&raw.rows, &base.rows, &names)?;
     let mut by_name: BTreeMap<String, Vec<usize>> = BTreeMap::new();
     for (index, row) in rows.iter().enumerate() {
         by_name
@@ -212,27 +341,19 @@ fn build(raw: RawModel) -> Result<MachineModel, Complaint> {
             .or_default()
             .push(index);
     }
-    let unselected = |row: &OperationRow| {
-        row.operation == "*" && row.atom.is_none() && row.from.is_none() && row.to.is_none()
-    };
-    let default_row = rows.iter().position(unselected).ok_or_else(|| {
-        (
-            raw.rows.span(),
-            "missing row `*`, the default of operations without a row".to_owned(),
-        )
-    })?;
+    let default_row = rows
+        .iter()
+        .position(|row| row.operation == "*" && row.selectors() == 0)
+        .ok_or_else(|| missing("row `*`, the default of operations without a row"))?;
     Ok(MachineModel {
         name: raw.name,
         compute_capability: raw.compute_capability,
         source: raw.source,
         families,
-        evaluator: EvaluatorCaps {
-            tmem_in_iteration: raw.evaluator.tmem_in_iteration,
-            named_barrier_carry: raw.evaluator.named_barrier_carry,
-            source: text(&raw.evaluator.source)?,
-        },
-        budgets: budgets(&raw.budgets)?,
-        anchors: anchors(&raw.anchors)?,
+        evaluator,
+        budgets,
+        anchors,
+        rates,
         slots,
         pools,
         rows,
@@ -240,6 +361,42 @@ fn build(raw: RawModel) -> Result<MachineModel, Complaint> {
         default_row,
         unlimited_smem: false,
     })
+}
+
+/// The entries of the base, replaced by those of this model with the same name, then its others.
+fn override_by<T: Clone>(base: Option<&Vec<T>>, own: Vec<T>, name: fn(&T) -> &String) -> Vec<T> {
+    let inherited = base.into_iter().flatten();
+    let mut result: Vec<T> = inherited
+        .filter(|entry| own.iter().all(|own| name(own) != name(entry)))
+        .cloned()
+        .collect();
+    result.extend(own);
+    result
+}
+
+/// The rates, which formulas use besides the variables.
+fn rates(raw: &[RawRate]) -> Result<Vec<Rate>, Complaint> {
+    let mut seen = BTreeMap::new();
+    raw.iter()
+        .map(|rate| {
+            unique(&mut seen, &rate.name, "rate")?;
+            let name = text(&rate.name)?;
+            if Variable::ALL.iter().any(|(known, _)| *known == name) {
+                let message = format!("`{name}` is a variable and cannot be a rate");
+                return Err((rate.name.span(), message));
+            }
+            let value = *rate.value.get_ref();
+            if !(value.is_finite() && value > 0.0) {
+                let message = format!("rate {value} is not a positive number");
+                return Err((rate.value.span(), message));
+            }
+            Ok(Rate {
+                name,
+                value,
+                source: text(&rate.source)?,
+            })
+        })
+        .collect()
 }
 
 /// A name or source that must not be empty.
@@ -320,14 +477,15 @@ fn slot_number(names: &BTreeMap<&str, u8>, name: &Spanned<String>) -> Result<u8,
 }
 
 fn cycles(value: &Spanned<u32>, least: u32, what: &str) -> Result<u32, Complaint> {
-    let cycles = *value.get_ref();
+    in_range(*value.get_ref(), value.span(), least, what)
+}
+
+fn in_range(cycles: u32, at: Range<usize>, least: u32, what: &str) -> Result<u32, Complaint> {
     if (least..=MAX_ROW_CYCLES).contains(&cycles) {
         return Ok(cycles);
     }
-    Err((
-        value.span(),
-        format!("{what} {cycles} is outside {least}..{MAX_ROW_CYCLES}"),
-    ))
+    let message = format!("{what} {cycles} is outside {least}..{MAX_ROW_CYCLES}");
+    Err((at, message))
 }
 
 fn families(
@@ -405,26 +563,42 @@ fn anchors(raw: &[RawAnchor]) -> Result<Vec<CycleAnchor>, Complaint> {
         .collect()
 }
 
+/// The names that rows refer to.
+struct RowNames<'m> {
+    slots: BTreeMap<&'m str, u8>,
+    pools: &'m [Pool],
+    rates: BTreeMap<String, f64>,
+}
+
+/// The rows of a model, then those of its base for other operations or selectors.
 fn rows(
     raw: &[RawRow],
-    slots: &BTreeMap<&str, u8>,
-    pools: &[Pool],
+    base: &[RawRow],
+    names: &RowNames<'_>,
 ) -> Result<Vec<OperationRow>, Complaint> {
-    let mut seen = BTreeMap::new();
+    let mut seen = BTreeSet::new();
     let mut result = Vec::new();
-    for row in raw {
+    let own = raw.iter().map(|row| (row, false));
+    for (row, is_inherited) in own.chain(base.iter().map(|row| (row, true))) {
         for name in &row.ops {
-            let operation = operation_row(row, text(name)?, slots, pools)?;
-            let selectors = (&operation.atom, &operation.from, &operation.to);
-            let key = format!("{} {selectors:?}", operation.operation);
-            if seen.insert(key, ()).is_some() {
+            let operation = operation_row(row, text(name)?, names)?;
+            let OperationRow {
+                atoms,
+                body,
+                from,
+                to,
+                ..
+            } = &operation;
+            let key = format!("{} {:?}", operation.operation, (atoms, body, from, to));
+            if seen.insert(key) {
+                result.push(operation);
+            } else if !is_inherited {
                 let message = format!(
                     "duplicate row of `{}` with the same selectors",
                     operation.operation
                 );
                 return Err((name.span(), message));
             }
-            result.push(operation);
         }
     }
     Ok(result)
@@ -433,25 +607,40 @@ fn rows(
 fn operation_row(
     row: &RawRow,
     operation: String,
-    slots: &BTreeMap<&str, u8>,
-    pools: &[Pool],
+    names: &RowNames<'_>,
 ) -> Result<OperationRow, Complaint> {
-    let uses = row.uses.iter().map(|triple| resource_use(triple, slots));
-    let shares = row.pools.iter().map(|share| pool_use(share, pools));
+    let uses = row.uses.iter().map(|triple| row_use(triple, names));
+    let shares = row.pools.iter().map(|share| pool_use(share, names.pools));
     Ok(OperationRow {
         operation,
-        atom: row.atom.clone(),
+        atoms: row.atom.list(),
+        body: row.body.list(),
         from: space(&row.from)?,
         to: space(&row.to)?,
         uses: uses.collect::<Result<_, _>>()?,
-        latency: cycles(&row.latency, 0, "latency")?,
+        latency: amount(&row.latency, 0, "latency", &names.rates)?,
         pools: shares.collect::<Result<_, _>>()?,
-        scale: match row.scale {
-            None => Scale::Fixed,
-            Some(RawScale::Logarithm) => Scale::LogarithmOfElements,
-        },
         source: text(&row.source)?,
     })
+}
+
+/// A number of cycles in its range, or a formula.
+fn amount(
+    value: &Spanned<RawCycles>,
+    least: u32,
+    what: &str,
+    rates: &BTreeMap<String, f64>,
+) -> Result<Formula, Complaint> {
+    match value.get_ref() {
+        RawCycles::Number(number) => {
+            in_range(*number, value.span(), least, what).map(|c| Formula::Number(f64::from(c)))
+        }
+        RawCycles::Formula(text) => Formula::parse(text, rates).map_err(|(at, message)| {
+            // After the opening quote; formulas have no escapes.
+            let start = (value.span().start + 1 + at).min(value.span().end);
+            (start..start, message)
+        }),
+    }
 }
 
 fn space(name: &Option<Spanned<String>>) -> Result<Option<String>, Complaint> {
@@ -470,10 +659,10 @@ fn space(name: &Option<Spanned<String>>) -> Result<Option<String>, Complaint> {
     }
 }
 
-fn resource_use(
-    (slot, duration, occupancy): &(Spanned<String>, Spanned<u32>, Spanned<u32>),
-    slots: &BTreeMap<&str, u8>,
-) -> Result<ResourceUse, Complaint> {
+fn row_use(
+    (slot, duration, occupancy): &(Spanned<String>, Spanned<RawCycles>, Spanned<u32>),
+    names: &RowNames<'_>,
+) -> Result<RowUse, Complaint> {
     if *occupancy.get_ref() > 1 {
         let message = format!(
             "occupancy {} exceeds the one unit of a slot",
@@ -481,9 +670,14 @@ fn resource_use(
         );
         return Err((occupancy.span(), message));
     }
-    Ok(ResourceUse {
-        slot: slot_number(slots, slot)?,
-        duration: cycles(duration, 1, "duration")?,
+    let held = amount(duration, 1, "duration", &names.rates)?;
+    if held.mentions(Variable::Busy) {
+        let message = "`busy`, the longest duration of the row, is only known in its latency";
+        return Err((duration.span(), message.to_owned()));
+    }
+    Ok(RowUse {
+        slot: slot_number(&names.slots, slot)?,
+        duration: held,
         occupancy: *occupancy.get_ref(),
     })
 }

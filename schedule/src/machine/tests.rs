@@ -2,71 +2,12 @@
 
 use super::*;
 
-/// The 58 registered operations and `block_scaled_mma`.
-const OPERATIONS: &[&str] = &[
-    "async.pipeline.create_pipeline",
-    "async.pipeline.create_iterator",
-    "async.pipeline.inc_iter",
-    "async.pipeline.create_null_token",
-    "async.pipeline.produce_one",
-    "async.pipeline.produce_one_async",
-    "async.pipeline.consume_one",
-    "async.pipeline.consume_one_async",
-    "async.pipeline.producer_acquire",
-    "async.pipeline.producer_write",
-    "async.pipeline.producer_commit",
-    "async.pipeline.consumer_wait",
-    "async.pipeline.consumer_read",
-    "async.pipeline.consumer_release",
-    "async.pipeline.agent_switch",
-    "async.pipeline.yield",
-    "async.wait",
-    "async.future_wait",
-    "async.to_async",
-    "async.token_to_async",
-    "create_none",
-    "load",
-    "store",
-    "copy",
-    "gather_load",
-    "scatter_store",
-    "tiled_load",
-    "tiled_store",
-    "tiled_atomic_rmw",
-    "async.load",
-    "async.store",
-    "async.copy",
-    "async.tiled_load",
-    "async.tiled_atomic_rmw",
-    "make_tiled_tma_desc",
-    "async.tiled_tma_load",
-    "async.tiled_tma_store",
-    "async.gather_tma_load",
-    "async.scatter_tma_store",
-    "alloc_tensor",
-    "extract_slice",
-    "insert_slice",
-    "async.extract_slice",
-    "async.insert_slice",
-    "convert_layout",
-    "view",
-    "expand_dims",
-    "reinterpret",
-    "shuffle",
-    "generate",
-    "dot",
-    "async.dot",
-    "reduce",
-    "scan",
-    "yield",
-    "pragma",
-    "cancel_next_program_id",
-    "async.cancel_next_program_id",
-    "block_scaled_mma",
-];
+fn models() -> [&'static MachineModel; 4] {
+    MachineModel::EMBEDDED.map(|name| MachineModel::by_name(name).unwrap())
+}
 
-fn models() -> [&'static MachineModel; 2] {
-    [MachineModel::blackwell(), MachineModel::hopper()]
+fn page() -> &'static MachineModel {
+    MachineModel::blackwell().page()
 }
 
 fn query(operation: &str) -> OperationQuery<'_> {
@@ -78,11 +19,10 @@ fn query(operation: &str) -> OperationQuery<'_> {
 
 #[test]
 fn every_tile_operation_has_its_own_row() {
-    assert_eq!(OPERATIONS.len(), 59);
     for model in models() {
-        for operation in OPERATIONS {
-            let name = format!("nv_tileas.{operation}");
-            assert_eq!(model.row(&query(&name)).operation, name, "{}", model.name());
+        for operation in orison_tileas::NV_TILEAS.operations {
+            let name = operation.name;
+            assert_eq!(model.row(&query(name)).operation, name, "{}", model.name());
         }
     }
 }
@@ -122,7 +62,7 @@ fn the_24_slots_are_named() {
 
 #[test]
 fn selectors_pick_the_most_specific_row() {
-    let model = MachineModel::blackwell();
+    let model = page();
     let plain = model.cost_of(&query("nv_tileas.tiled_load"));
     assert_eq!(
         plain.uses,
@@ -156,7 +96,7 @@ fn selectors_pick_the_most_specific_row() {
 
 #[test]
 fn nothing_is_without_a_row() {
-    let model = MachineModel::hopper();
+    let model = page();
     assert_eq!(model.row(&query("test.op")).operation, "*");
     assert_eq!(
         model.row(&query("arith.new_operation")).operation,
@@ -169,30 +109,21 @@ fn nothing_is_without_a_row() {
     );
 }
 
+fn reduction(combined: u64) -> OperationQuery<'static> {
+    let mut query = query("nv_tileas.reduce");
+    query.quantities.set(Variable::Combined, combined);
+    query
+}
+
 #[test]
 fn reductions_grow_with_the_logarithm() {
-    let model = MachineModel::blackwell();
-    let cost = |elements| {
-        let query = OperationQuery {
-            elements,
-            ..query("nv_tileas.reduce")
-        };
-        model.cost_of(&query).latency
-    };
-    assert_eq!(
-        [None, Some(0), Some(2), Some(3), Some(128)].map(cost),
-        [4, 4, 4, 8, 28]
-    );
-    assert_eq!(cost(Some(u64::MAX)), 256);
+    let model = page();
+    let cost = |combined| model.cost_of(&reduction(combined)).latency;
+    assert_eq!([0, 1, 2, 3, 128].map(cost), [4, 4, 4, 8, 28]);
+    assert_eq!(cost(u64::MAX), 256);
     // The units are held for as many steps: 128 elements are combined in seven.
-    let uses = |elements| {
-        let query = OperationQuery {
-            elements,
-            ..query("nv_tileas.reduce")
-        };
-        model.cost_of(&query).uses
-    };
-    let (one, seven) = (uses(Some(2)), uses(Some(128)));
+    let uses = |combined| model.cost_of(&reduction(combined)).uses;
+    let (one, seven) = (uses(2), uses(128));
     assert!(!one.is_empty() && one.len() == seven.len());
     for (one, seven) in one.iter().zip(&seven) {
         assert_eq!((one.slot, one.duration * 7), (seven.slot, seven.duration));
@@ -310,8 +241,53 @@ fn malformed_models_are_located() {
         ("latency = 4\n", "", "error: missing field `latency`"),
         (
             "latency = 4",
-            "latency = \"4\"",
-            "m.toml:18:11: error: invalid type: string \"4\", expected u32",
+            "latency = true",
+            "m.toml:18:11: error: invalid type: boolean `true`, expected cycles or a formula",
+        ),
+        (
+            "latency = 4",
+            "latency = -4",
+            "m.toml:18:11: error: invalid value: integer `-4`, expected cycles or a formula",
+        ),
+        (
+            "latency = 4",
+            "latency = \"4 + bites\"",
+            "m.toml:18:16: error: unknown rate or variable 'bites'; did you mean 'bytes'?",
+        ),
+        (
+            "latency = 4",
+            "latency = \"4 +\"",
+            "m.toml:18:15: error: expected a number or a name",
+        ),
+        (
+            "[[\"issue\", 1, 1]]",
+            "[[\"issue\", \"2 * busy\", 1]]",
+            "m.toml:17:19: error: `busy`, the longest duration of the row, is only known in its latency",
+        ),
+        (
+            "[[rows]]",
+            "[[rates]]\nname = \"fma\"\nvalue = 0.0\nsource = \"test\"\n[[rows]]",
+            "m.toml:17:9: error: rate 0 is not a positive number",
+        ),
+        (
+            "[[rows]]",
+            "[[rates]]\nname = \"bytes\"\nvalue = 1.0\nsource = \"test\"\n[[rows]]",
+            "m.toml:16:8: error: `bytes` is a variable and cannot be a rate",
+        ),
+        (
+            "compute_capability = 1\n",
+            "compute_capability = 1\nbase = \"hoper\"\n",
+            "m.toml:3:8: error: unknown base `hoper`, expected one of blackwell, hopper,",
+        ),
+        (
+            "compute_capability = 1\n",
+            "compute_capability = 1\nbase = \"hopper\"\n",
+            "m.toml:7:10: error: the slots are those of the base `hopper`",
+        ),
+        (
+            "evaluator = { tmem_in_iteration = 4, named_barrier_carry = 3, source = \"test\" }\n",
+            "",
+            "error: missing field `evaluator`",
         ),
         ("ops = [\"*\"]", "ops = [\"x\"]", "error: missing row `*`"),
         (
@@ -369,4 +345,60 @@ fn malformed_models_are_located() {
     let words = "duplicate row of `*` with the same selectors";
     assert_eq!(error.message, words);
     assert!(MachineModel::parse("m.toml", "").is_err());
+}
+
+const DERIVED: &str = r#"name = "half"
+compute_capability = 90
+source = "test"
+base = "hopper"
+[[rates]]
+name = "mufu"
+value = 8.0
+source = "test"
+[[rows]]
+ops = ["nv_tileas.reduce"]
+uses = []
+latency = 1
+source = "test"
+"#;
+
+#[test]
+fn a_model_takes_from_its_base_what_it_does_not_state() {
+    let model = MachineModel::parse("half.toml", DERIVED).unwrap();
+    let hopper = MachineModel::hopper();
+    assert_eq!(model.slots(), hopper.slots());
+    assert_eq!(model.budgets(), hopper.budgets());
+    assert_eq!(
+        (model.rate("mufu"), model.rate("fma")),
+        (Some(8.0), Some(128.0))
+    );
+    // The formula is that of the base, with this model's rate: 8,192 / 8.
+    let mut exponential = query("math.exp2");
+    exponential.quantities.set(Variable::Elements, 8_192);
+    assert_eq!(model.cost_of(&exponential).uses[0].duration, 1_024);
+    // A row replaces the one with the same selectors only.
+    let sum = query("nv_tileas.reduce");
+    assert_eq!(model.cost_of(&sum).latency, 1);
+    let maximum = OperationQuery {
+        body: Some("arith.maximumf"),
+        ..sum
+    };
+    assert_eq!(model.cost_of(&maximum), hopper.cost_of(&maximum));
+}
+
+#[test]
+fn rows_of_shaped_models_depend_on_extents_unless_they_hold_nothing() {
+    // A row that came unchanged from the page would mix its abstract cycles with real ones. A
+    // descriptor has a fixed size.
+    for model in [MachineModel::hopper(), MachineModel::blackwell()] {
+        for row in model.rows() {
+            let has_extent = |held: &RowUse| {
+                let mut variables = Variable::ALL.iter();
+                variables.any(|(_, variable)| held.duration.mentions(*variable))
+            };
+            let is_shaped = !row.uses.is_empty() && row.uses.iter().all(has_extent);
+            let is_exempt = row.operation == "nv_tileas.make_tiled_tma_desc" || row.uses.is_empty();
+            assert!(is_shaped || is_exempt, "{}: {row:?}", model.name());
+        }
+    }
 }

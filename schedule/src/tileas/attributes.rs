@@ -6,19 +6,41 @@
 use orison_ir::{Attribute, Context, Diagnostic, Operation};
 
 pub use orison_tileas::schedule_keys::{
-    CYCLE, ENABLE_DEFUSION, FORCE_SERIAL, GROUP, LATENCY, LEADER_GROUP as LEADER, MAX_DEPTH,
-    MAX_RECOMPUTATIONS, MAX_SLICES, ORDER, PREFERRED_ATOM_SIZE, RECOMPUTABLE, RESOURCES, STAGE,
-    SUMMARY,
+    COST_OF, CYCLE, ENABLE_DEFUSION, FORCE_SERIAL, GROUP, LATENCY, LEADER_GROUP as LEADER,
+    MAX_DEPTH, MAX_RECOMPUTATIONS, MAX_SLICES, ORDER, PREFERRED_ATOM_SIZE, RECOMPUTABLE, RESOURCES,
+    STAGE, SUMMARY,
 };
 
 use crate::machine::MachineModel;
 use crate::modulo::graph::MAX_CYCLES;
 use crate::modulo::{IntervalBounds, NodeConstraints, RecomputationHints, ResourceUse, Schedule};
 
-/// Whether the operation carries explicit resource triples. Such an operation depends on others
-/// only through operands, results and tokens, never through unknown memory effects.
+/// Whether the operation carries explicit resource triples, or names the row that gives its cost.
+/// Such an operation depends on others only through operands, results and tokens, never through
+/// unknown memory effects.
 pub fn has_resources(context: &Context, op: Operation) -> bool {
-    op.attribute(context, RESOURCES).is_some()
+    [RESOURCES, COST_OF]
+        .into_iter()
+        .any(|key| op.attribute(context, key).is_some())
+}
+
+/// The operation whose row gives the cost of this one, if an attribute names it.
+///
+/// # Errors
+/// If the attribute is not a string.
+pub fn cost_of(context: &Context, op: Operation) -> Result<Option<&str>, Box<Diagnostic>> {
+    let Some(attribute) = lookup(context, op, COST_OF)? else {
+        return Ok(None);
+    };
+    let name = attribute.as_str(context);
+    name.map(Some).ok_or_else(|| {
+        malformed(
+            context,
+            op,
+            COST_OF,
+            "the name of an operation, as a string",
+        )
+    })
 }
 
 fn malformed(context: &Context, op: Operation, key: &str, wanted: &str) -> Box<Diagnostic> {

@@ -22,6 +22,7 @@ pub fn node_cost(
     machine: &MachineModel,
 ) -> Result<OperationCost, Box<Diagnostic>> {
     if !is_structured(context, op) {
+        attributes::cost_of(context, op)?;
         let model = model_cost(context, op, machine);
         let latency = attributes::latency(context, op)?;
         let uses = attributes::resources(context, op, machine)?;

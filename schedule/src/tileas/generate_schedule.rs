@@ -79,6 +79,9 @@ orison_ir::pass_options! {
 /// The factor by which `exact` increases the work of the exact search.
 const EXACT_FACTOR: u64 = 100;
 
+/// The factor by which the stages may exceed the ring slots that fit in shared memory.
+const MORE_STAGES: u32 = 4;
+
 /// The largest `max-stages`: at most one stage per operation.
 const MAX_STAGES: u32 = MAX_NODES as u32;
 /// The largest `exact-work`: years of work.
@@ -184,10 +187,15 @@ impl GenerateSchedule {
         } else {
             DecisionLog::off()
         };
-        let schedule = schedule_loop_logged(&graph, &options, &mut log).map_err(|error| {
+        let mut schedule = schedule_loop_logged(&graph, &options, &mut log).map_err(|error| {
             let message = format!("failed to find a schedule: {error}");
             body.op.op_error(pass.context, message)
         })?;
+        if let Some(better) =
+            self.with_more_stages(&graph, machine, (&options, &schedule), &mut log)
+        {
+            schedule = better;
+        }
         self.legalize(pass.context, body, &graph, &schedule, machine)?;
         self.warn_of_interval(pass.context, body, &schedule);
         explain(pass, body, &graph, &schedule, &log);
@@ -195,6 +203,38 @@ impl GenerateSchedule {
             self.trace.add(pass.context, body, &graph, &schedule, &log);
         }
         Ok(schedule)
+    }
+
+    /// A shorter schedule with more stages than shared memory has ring slots for, whose rings fit
+    /// nevertheless. The limit of stages is that of loops which need every slot from the first
+    /// stage to the last; a slot is free again when its tile has been read. Tried where the limit may
+    /// have cost cycles.
+    fn with_more_stages(
+        &self,
+        graph: &DependenceGraph,
+        machine: &MachineModel,
+        (options, schedule): (&SchedulingOptions, &Schedule),
+        log: &mut DecisionLog,
+    ) -> Option<Schedule> {
+        let bounds = schedule.bounds;
+        let others = [
+            bounds.resource,
+            bounds.recurrence,
+            bounds.fine,
+            bounds.self_hold,
+        ];
+        let is_bounded = others.into_iter().max() >= Some(schedule.interval);
+        if self.options.max_stages.is_some() || options.strategy == Strategy::Serial || is_bounded {
+            return None;
+        }
+        let relaxed = SchedulingOptions {
+            max_stages: Some(options.max_stages?.checked_mul(MORE_STAGES)?),
+            max_interval: Some(schedule.interval - 1),
+            ..options.clone()
+        };
+        let better = schedule_loop_logged(graph, &relaxed, log).ok()?;
+        let fits = better.buffer_bytes(graph) <= machine.budget("smem")?;
+        (fits && better.interval < schedule.interval).then_some(better)
     }
 
     fn trace_path(&self) -> Option<&str> {

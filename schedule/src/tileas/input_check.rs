@@ -15,7 +15,7 @@ use crate::machine::MachineModel;
 const PREFIXES: [&str; 2] = ["tileas.", "nv_tile."];
 
 /// The attributes that these passes read on operations in loops, and on loops.
-const KEYS: [&str; 17] = [
+const KEYS: [&str; 18] = [
     attributes::GROUP,
     attributes::LEADER,
     attributes::MAX_DEPTH,
@@ -31,6 +31,7 @@ const KEYS: [&str; 17] = [
     attributes::SUMMARY,
     attributes::LATENCY,
     attributes::RESOURCES,
+    attributes::COST_OF,
     BUFFER,
     BUFFERS,
 ];
@@ -44,6 +45,7 @@ pub fn unknown_names(
     let mut warnings = Vec::new();
     for op in collect(context, looped) {
         warnings.extend(unknown_atom(context, op, machine));
+        warnings.extend(unknown_row(context, op, machine));
         for dictionary in [op.properties(context), op.attributes(context)] {
             warnings.extend(unknown_keys(context, op, dictionary));
         }
@@ -81,6 +83,29 @@ fn unknown_atom(context: &Context, op: Operation, machine: &MachineModel) -> Opt
     known.sort_unstable();
     let note = format!("names of known atoms start with {}", known.join(", "));
     Some(warning.with_note(place, note))
+}
+
+/// A name of a row that the machine model does not have, so that its default applies.
+fn unknown_row(context: &Context, op: Operation, machine: &MachineModel) -> Option<Diagnostic> {
+    let name = attributes::cost_of(context, op).ok()??;
+    let mut rows = machine.rows().iter().map(|row| row.operation.as_str());
+    if rows.any(|row| row == name) {
+        return None;
+    }
+    let rows = machine.rows().iter().map(|row| row.operation.as_str());
+    let help = match nearest(name, rows) {
+        Some(meant) => format!("did you mean '{meant}'?"),
+        None => "it is scheduled with the default row".to_owned(),
+    };
+    let message = format!(
+        "machine model '{}' has no row '{name}'; {help}",
+        machine.name()
+    );
+    Some(Diagnostic::new(
+        Severity::Warning,
+        op.location(context),
+        message,
+    ))
 }
 
 fn unknown_keys(context: &Context, op: Operation, dictionary: Attribute) -> Vec<Diagnostic> {

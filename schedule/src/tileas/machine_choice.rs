@@ -14,16 +14,16 @@ use crate::machine::MachineModel;
 pub const UNLIMITED_SMEM_VARIABLE: &str = "TILE_AS_DEBUG_UNLIMITED_SMEM";
 
 /// The machine model, by name, by kernel, or from a file.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub enum MachineChoice {
     /// That of `computeCapability` in the function's `nv_tileaa.kernel_spec`; Blackwell if it is
     /// absent.
     #[default]
     Auto,
-    /// sm_100 and later.
-    Blackwell,
-    /// sm_90.
-    Hopper,
+    /// As `Auto`, with the abstract cycles of the reference.
+    Page,
+    /// An embedded model.
+    Named(&'static str),
     /// A model in a TOML file, read when the option is parsed.
     File {
         /// The path as given.
@@ -34,9 +34,12 @@ pub enum MachineChoice {
 }
 
 /// The embedded models with the shared-memory budget lifted.
-static UNLIMITED: LazyLock<[MachineModel; 2]> = LazyLock::new(|| {
-    [MachineModel::blackwell(), MachineModel::hopper()]
-        .map(|model| model.clone().with_unlimited_smem(true))
+static UNLIMITED: LazyLock<Vec<MachineModel>> = LazyLock::new(|| {
+    let models = MachineModel::EMBEDDED
+        .into_iter()
+        .filter_map(MachineModel::by_name);
+    let lifted = models.map(|model| model.clone().with_unlimited_smem(true));
+    lifted.collect()
 });
 
 fn is_unlimited() -> bool {
@@ -44,11 +47,15 @@ fn is_unlimited() -> bool {
 }
 
 impl MachineChoice {
-    const NAMES: [&str; 3] = ["auto", "blackwell", "hopper"];
+    /// The choices besides files.
+    fn names() -> impl Iterator<Item = &'static str> {
+        ["auto", "page"].into_iter().chain(MachineModel::EMBEDDED)
+    }
 
     /// A warning that no model exists for the kernel's machine, naming the one used instead.
     pub fn substitution(&self, context: &Context, op: Operation) -> Option<Diagnostic> {
-        let capability = capability(context, op).filter(|_| *self == MachineChoice::Auto)?;
+        let capability = capability(context, op)
+            .filter(|_| matches!(self, MachineChoice::Auto | MachineChoice::Page))?;
         if MachineModel::for_compute_capability(capability).is_some() {
             return None;
         }
@@ -64,11 +71,11 @@ impl MachineChoice {
     pub fn model(&self, context: &Context, op: Operation) -> &MachineModel {
         let model = match self {
             MachineChoice::File { model, .. } => return model,
-            MachineChoice::Blackwell => MachineModel::blackwell(),
-            MachineChoice::Hopper => MachineModel::hopper(),
-            MachineChoice::Auto => capability(context, op)
-                .and_then(MachineModel::for_compute_capability)
-                .unwrap_or_else(MachineModel::blackwell),
+            MachineChoice::Named(name) => {
+                MachineModel::by_name(name).unwrap_or_else(MachineModel::blackwell)
+            }
+            MachineChoice::Auto => of_kernel(context, op),
+            MachineChoice::Page => of_kernel(context, op).page(),
         };
         let mut unlimited = UNLIMITED.iter();
         match is_unlimited() {
@@ -102,23 +109,34 @@ pub fn check_capability(context: &Context, op: Operation) -> Result<(), Box<Diag
     }
 }
 
+/// The model of the kernel's compute capability.
+fn of_kernel(context: &Context, op: Operation) -> &'static MachineModel {
+    capability(context, op)
+        .and_then(MachineModel::for_compute_capability)
+        .unwrap_or_else(MachineModel::blackwell)
+}
+
 impl OptionValue for MachineChoice {
     fn form() -> String {
-        "auto|blackwell|hopper|<file>.toml".to_owned()
+        let names: Vec<&str> = MachineChoice::names().collect();
+        format!("{}|<file>.toml", names.join("|"))
     }
 
     fn read(text: &str) -> Result<Self, String> {
         match text {
             "auto" => return Ok(MachineChoice::Auto),
-            "blackwell" => return Ok(MachineChoice::Blackwell),
-            "hopper" => return Ok(MachineChoice::Hopper),
+            "page" => return Ok(MachineChoice::Page),
             _ => {}
+        }
+        let mut embedded = MachineModel::EMBEDDED.into_iter();
+        if let Some(name) = embedded.find(|name| *name == text) {
+            return Ok(MachineChoice::Named(name));
         }
         if Path::new(text)
             .extension()
             .is_none_or(|kind| kind != "toml")
         {
-            return Err(match nearest(text, Self::NAMES) {
+            return Err(match nearest(text, Self::names()) {
                 Some(nearest) => format!("no such value '{text}'; did you mean '{nearest}'?"),
                 None => format!("no such value '{text}'; allowed are {}", Self::form()),
             });
@@ -138,8 +156,8 @@ impl OptionValue for MachineChoice {
     fn write(&self) -> Option<String> {
         Some(match self {
             MachineChoice::Auto => "auto".to_owned(),
-            MachineChoice::Blackwell => "blackwell".to_owned(),
-            MachineChoice::Hopper => "hopper".to_owned(),
+            MachineChoice::Page => "page".to_owned(),
+            MachineChoice::Named(name) => (*name).to_owned(),
             MachineChoice::File { path, .. } => path.clone(),
         })
     }
@@ -151,7 +169,7 @@ mod tests {
 
     #[test]
     fn names_are_read_and_written() {
-        for name in MachineChoice::NAMES {
+        for name in MachineChoice::names() {
             let choice = MachineChoice::read(name).unwrap();
             assert_eq!(choice.write().as_deref(), Some(name));
         }
