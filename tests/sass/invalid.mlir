@@ -180,3 +180,26 @@ sass.func @f target "sm_90a" {
 
 // expected-error @+1 {{expects parent op 'sass.func'}}
 sass.nop "NOP" <stall = 1>
+
+// -----
+
+// expected-error @+1 {{'sass.func' op has no instructions}}
+sass.func @f target "sm_90a" {
+  sass.fall_through
+}
+
+// -----
+
+// expected-error @+1 {{'sass.func' op has no instructions}}
+sass.func @f target "sm_90a" {
+  sass.fall_through ^a
+^a:
+  sass.notes [".L_x_0:"]
+  sass.fall_through
+}
+
+// -----
+
+// expected-error @+1 {{'sass.func' op has no instructions}}
+sass.func @f target "sm_90a" {
+}

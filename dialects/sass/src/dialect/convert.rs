@@ -428,6 +428,12 @@ fn read_function(
     Ok(function)
 }
 
+/// Whether an operation of a function is neither notes nor the end of a block.
+pub(super) fn is_instruction(context: &Context, op: Operation) -> bool {
+    let name = op.name_text(context);
+    name != Notes::DEFINITION.name && name != FallThrough::DEFINITION.name
+}
+
 /// Whether a block has neither notes nor instructions.
 pub(super) fn only_falls_through(context: &Context, block: Block) -> bool {
     let last = block.last_op(context);

@@ -22,7 +22,7 @@ fn check_notes(context: &Context, op: Operation, key: &str) -> VerifyResult {
         .map_err(|message| op.op_error(context, message))
 }
 
-/// Checks that a function has a target and blocks.
+/// Checks that a function has a target, and the lines after its last instruction.
 pub(super) fn function(context: &Context, op: Operation) -> VerifyResult {
     let target = super::Func(op).target(context).unwrap_or_default();
     if orison_ori::operations::sm_number(target).is_none() {
@@ -31,9 +31,6 @@ pub(super) fn function(context: &Context, op: Operation) -> VerifyResult {
                                optional letter"
         );
         return Err(op.op_error(context, message));
-    }
-    if op.regions(context).any(|body| body.is_empty(context)) {
-        return Err(op.op_error(context, "has no blocks"));
     }
     check_notes(context, op, "trailing")
 }
@@ -96,12 +93,19 @@ fn wrong_register(found: &Instruction) -> Option<String> {
     None
 }
 
-/// Checks that the successors of blocks match their labels and order.
+/// Checks that a function has instructions, as a section of a listing has, and that the successors
+/// of blocks match their labels and order.
 pub(super) fn edges(context: &Context, op: Operation) -> VerifyResult {
-    let function = convert::skeleton(context, op)?;
     let Some(body) = op.regions(context).next() else {
         return Ok(());
     };
+    let mut operations = body
+        .blocks(context)
+        .flat_map(|block| block.operations(context));
+    if !operations.any(|inner| convert::is_instruction(context, inner)) {
+        return Err(op.op_error(context, "has no instructions"));
+    }
+    let function = convert::skeleton(context, op)?;
     let numbers = convert::block_numbers(context, body);
     for block in body.blocks(context) {
         let Some(last) = block.last_op(context) else {

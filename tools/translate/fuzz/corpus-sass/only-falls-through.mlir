@@ -1,0 +1,3 @@
+sass.func @k target "sm_90a" {
+  sass.fall_through
+}
