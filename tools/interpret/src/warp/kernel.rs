@@ -175,13 +175,54 @@ impl Names for Symbols {
 pub struct Kernel<'c> {
     pub(super) context: &'c Context,
     pub(super) functions: Vec<Function>,
-    pub(super) entry: usize,
+    operations: Vec<Operation>,
+    symbols: Symbols,
+    pub(super) entry: Entry,
+}
+
+/// The function of a module that a launch runs.
+#[derive(Debug)]
+pub(super) struct Entry {
+    /// Its index.
+    pub(super) function: usize,
     op: Operation,
-    /// The cluster extents that the kernel requires.
+    /// The cluster extents that it requires.
     cluster: Option<[u32; 3]>,
     places: Places,
-    symbols: Symbols,
     parameters: Vec<Parameter>,
+}
+
+impl Entry {
+    fn of(
+        context: &Context,
+        symbols: &Symbols,
+        functions: &[Operation],
+        name: &str,
+    ) -> Result<Self, Fault> {
+        let Some(&function) = symbols.functions.get(name) else {
+            return Err(Fault::plain(&format!("undefined kernel '{name}'")));
+        };
+        let op = functions[function];
+        let kernel = Func(op);
+        if kernel.kernel(context).is_none() {
+            return Err(Fault::at(context, op, "is not a kernel"));
+        }
+        let cluster = kernel.cluster(context).map(|extents| {
+            let mut cluster = [1; 3];
+            for (to, extent) in cluster.iter_mut().zip(extents) {
+                *to = u32::try_from(extent).unwrap_or(1).max(1);
+            }
+            cluster
+        });
+        let sm = sm_number(kernel.target(context).unwrap_or_default());
+        Ok(Entry {
+            function,
+            op,
+            cluster,
+            places: places(sm.unwrap_or(0)),
+            parameters: parameters(context, op),
+        })
+    }
 }
 
 /// The parameters described by an attribute of a kernel.
@@ -211,7 +252,7 @@ impl<'c> Kernel<'c> {
     /// # Errors
     /// No such kernel; unresolved names; unsupported launch parameters.
     pub fn new(context: &'c Context, module: Operation, name: &str) -> Result<Self, Fault> {
-        let mut functions = Vec::new();
+        let mut operations = Vec::new();
         let mut symbols = Symbols::default();
         let body = module.body_block(context, 0);
         let all = body.into_iter().flat_map(|body| body.operations(context));
@@ -222,46 +263,37 @@ impl<'c> Kernel<'c> {
                 && op.body_block(context, 0).is_some()
             {
                 let name = function.sym_name(context).unwrap_or_default().to_owned();
-                symbols.functions.insert(name, functions.len());
-                functions.push(op);
+                symbols.functions.insert(name, operations.len());
+                operations.push(op);
             }
         }
         symbols.write_addresses(context)?;
-        let Some(&entry) = symbols.functions.get(name) else {
-            return Err(Fault::plain(&format!("undefined kernel '{name}'")));
-        };
-        let op = functions[entry];
-        let kernel = Func(op);
-        if kernel.kernel(context).is_none() {
-            return Err(Fault::at(context, op, "is not a kernel"));
-        }
-        let cluster = kernel.cluster(context).map(|extents| {
-            let mut cluster = [1; 3];
-            for (to, extent) in cluster.iter_mut().zip(extents) {
-                *to = u32::try_from(extent).unwrap_or(1).max(1);
-            }
-            cluster
-        });
-        let sm = sm_number(kernel.target(context).unwrap_or_default());
-        let functions: Result<Vec<_>, _> = functions
-            .into_iter()
-            .map(|op| Function::new(context, op, &symbols))
-            .collect();
+        let entry = Entry::of(context, &symbols, &operations, name)?;
+        let functions = operations
+            .iter()
+            .map(|op| Function::new(context, *op, &symbols))
+            .collect::<Result<_, _>>()?;
         Ok(Kernel {
             context,
-            functions: functions?,
-            entry,
-            op,
-            cluster,
-            places: places(sm.unwrap_or(0)),
+            functions,
+            operations,
             symbols,
-            parameters: parameters(context, op),
+            entry,
         })
+    }
+
+    /// Selects another kernel of the module, without preparing its functions again.
+    ///
+    /// # Errors
+    /// No such kernel; the one before remains selected.
+    pub fn select(&mut self, name: &str) -> Result<(), Fault> {
+        self.entry = Entry::of(self.context, &self.symbols, &self.operations, name)?;
+        Ok(())
     }
 
     /// The parameters, in declaration order.
     pub fn parameters(&self) -> &[Parameter] {
-        &self.parameters
+        &self.entry.parameters
     }
 
     /// Runs the kernel on global memory, which keeps its state at the end of the run, or at the
@@ -299,13 +331,13 @@ impl<'c> Kernel<'c> {
 
     /// Reports an error if the CTA size differs from the one the kernel requires.
     fn check_threads(&self, launch: &Launch) -> Result<(), Fault> {
-        let kernel = Func(self.op);
+        let kernel = Func(self.entry.op);
         let fail = |what: &str, extents: &[i32]| {
             let message = format!(
                 "requires CTAs of {what} {extents:?} threads, launched with {:?}",
                 launch.block
             );
-            Err(Fault::at(self.context, self.op, &message))
+            Err(Fault::at(self.context, self.entry.op, &message))
         };
         let wide = |extents: &[i32]| {
             let all = extents.iter().copied().chain([1, 1, 1]).take(3);
@@ -330,8 +362,8 @@ impl<'c> Kernel<'c> {
     fn cluster_of(&self, launch: &Launch) -> Result<[u32; 3], Fault> {
         /// The maximum cluster size of any target.
         const LARGEST: u32 = 16;
-        let fail = |message: String| Err(Fault::at(self.context, self.op, &message));
-        let cluster = match (self.cluster, launch.cluster) {
+        let fail = |message: String| Err(Fault::at(self.context, self.entry.op, &message));
+        let cluster = match (self.entry.cluster, launch.cluster) {
             (Some(own), Some(given)) if own != given => {
                 return fail(format!(
                     "requires clusters of {own:?} CTAs, launched with {given:?}"
@@ -354,7 +386,7 @@ impl<'c> Kernel<'c> {
                 "has clusters of more than {LARGEST} CTAs: {cluster:?}"
             ));
         }
-        if size != Some(1) && self.places.clusters.is_none() {
+        if size != Some(1) && self.entry.places.clusters.is_none() {
             return fail("has clusters, which require sm_90".to_owned());
         }
         Ok(cluster)
@@ -387,7 +419,7 @@ impl<'c> Kernel<'c> {
 
 impl Kernel<'_> {
     fn first_bank(&self, launch: &Launch, cluster: [u32; 3]) -> Bytes {
-        let places = &self.places;
+        let places = &self.entry.places;
         let mut bank = Bytes::undefined(1 << 16);
         let mut words = |place: usize, words: &[u32]| {
             for (number, word) in words.iter().enumerate() {
@@ -417,7 +449,7 @@ impl Kernel<'_> {
             let size: u32 = cluster.iter().product();
             words(
                 clusters.implicit,
-                &[u32::from(self.cluster.or(launch.cluster).is_none())],
+                &[u32::from(self.entry.cluster.or(launch.cluster).is_none())],
             );
             words(clusters.extents, &cluster);
             words(clusters.clusters, &counts);

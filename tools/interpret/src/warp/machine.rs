@@ -172,12 +172,12 @@ impl<'k, 'c> Machine<'k, 'c> {
 
     fn cta(&self, id: [u32; 3], rank: u32, cluster: u32) -> Cta {
         let threads: usize = self.launch.block.iter().map(|n| *n as usize).product();
-        let entry = &self.kernel.functions[self.kernel.entry];
+        let entry = &self.kernel.functions[self.kernel.entry.function];
         let mut stacks = vec![Stack::new(); threads];
         let warps = (0..threads.div_ceil(LANES)).map(|number| {
             let lanes = (threads - LANES * number).min(LANES);
             let mask = u32::MAX >> (LANES - lanes);
-            let mut frame = self.frame(self.kernel.entry);
+            let mut frame = self.frame(self.kernel.entry.function);
             for lane in super::registers::lanes(mask) {
                 let stack = &mut stacks[LANES * number + lane];
                 // The verifier has checked that a frame fits local memory.

@@ -34,17 +34,42 @@ pub fn parse_in(mut context: Context, name: &str, text: &str) -> Result<Module, 
     }
 }
 
-/// Runs passes on a module, which must be valid afterwards; after each pass, printed IR must be
-/// parsed as IR that prints the same text.
+/// When a run of passes checks that printed IR is parsed as IR that prints the same text.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Printed {
+    /// After each pass.
+    EachPass,
+    /// After the last pass.
+    End,
+    /// Not at all.
+    Unchecked,
+}
+
+/// Runs passes on a module, which must be valid afterwards; the text of the IR is checked after each
+/// pass.
 pub fn transform(module: &mut Module, pipeline: &Pipeline) -> Result<(), String> {
+    transform_with(module, pipeline, Printed::EachPass)
+}
+
+/// As [`transform`], with a choice of when the text is checked, which takes much longer than passes.
+pub fn transform_with(
+    module: &mut Module,
+    pipeline: &Pipeline,
+    printed: Printed,
+) -> Result<(), String> {
     let Module { context, operation } = module;
     let mut round_trip = round_trip();
     let mut manager = PassManager::default();
-    manager.observe(&mut round_trip);
+    if printed == Printed::EachPass {
+        manager.observe(&mut round_trip);
+    }
     let run = manager.run(context, pipeline, *operation, &mut String::new());
     drop(manager);
     run.map_err(|_| errors(context))?;
     context.verify(*operation).map_err(|_| errors(context))?;
+    if printed == Printed::End {
+        round_trip.check(context, *operation)?;
+    }
     match round_trip.problems.into_iter().next() {
         Some(problem) => Err(problem),
         None => Ok(()),

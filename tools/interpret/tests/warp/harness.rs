@@ -2,7 +2,7 @@
 
 use orison_interpret::warp::{Bytes, GlobalMemory, Kernel, Launch};
 
-pub use crate::common::{Module, transform};
+pub use crate::common::{Module, Printed, transform_with};
 use crate::common::{context, parse_in};
 use crate::generator::{COUNTERS, INPUTS, OUTPUTS, THREADS};
 use crate::random::Random;
@@ -15,11 +15,23 @@ pub fn parse(text: &str) -> Result<Module, String> {
     parse_in(context(), "kernels.mlir", text)
 }
 
+/// The kernels of a module, prepared together, with one of them selected.
+pub fn prepare(module: &Module, number: usize) -> Result<Kernel<'_>, String> {
+    let kernel = Kernel::new(&module.context, module.operation, &format!("k{number}"));
+    kernel.map_err(|fault| fault.render(&module.context))
+}
+
 /// Runs a random kernel of a module on inputs of a seed, with warps scheduled by another seed;
 /// returns the final memory.
-pub fn run(module: &Module, number: usize, seed: u64, order: u64) -> Result<GlobalMemory, String> {
-    let kernel = Kernel::new(&module.context, module.operation, &format!("k{number}"));
-    let kernel = kernel.map_err(|fault| fault.render(&module.context))?;
+pub fn run(
+    module: &Module,
+    kernel: &mut Kernel<'_>,
+    number: usize,
+    seed: u64,
+    order: u64,
+) -> Result<GlobalMemory, String> {
+    let selected = kernel.select(&format!("k{number}"));
+    selected.map_err(|fault| fault.render(&module.context))?;
     let mut random = Random(seed);
     let words = |count: usize, value: &mut dyn FnMut() -> u32| {
         let bytes = (0..count).flat_map(|_| value().to_le_bytes());

@@ -365,3 +365,38 @@ fn bulk_copies_complete_at_their_mbarrier() {
     let found = run(32, "ori.memory shared @s, size 64, align 16", body).unwrap();
     assert_eq!(firsts(&found), [7; 32]);
 }
+
+#[test]
+fn another_kernel_of_a_module_can_be_selected() {
+    let kernel = |name: &str, value: u32| {
+        format!(
+            "ori.func kernel @{name}() target \"sm_90a\" attributes {{parameters = \
+             [{{alignment = 8 : i32, name = \"out_{name}\", offset = 0 : i32, size = 8 : i32}}]}} {{\n\
+             %out = ori.cbank [0, 528] : !ori.r64\n%x = ori.imm {value} : !ori.r\n\
+             ori.stg [%out], %x : (!ori.r64, !ori.r) -> ()\nori.exit\n}}\n"
+        )
+    };
+    let private = "ori.func private @p() target \"sm_90a\" {\nori.ret\n}\n";
+    let module = parse(&(kernel("a", 1) + &kernel("b", 2) + private)).unwrap();
+    let mut kernel = Kernel::new(&module.context, module.operation, "a").unwrap();
+    let stored = |kernel: &Kernel<'_>| {
+        let mut memory = GlobalMemory::default();
+        let address = memory.add("out", Bytes::undefined(4));
+        let launch = Launch {
+            parameters: address.to_le_bytes().to_vec(),
+            ..Launch::default()
+        };
+        kernel.run(&mut memory, &launch).unwrap();
+        memory.buffers()[0].1.read(0, 4)
+    };
+    assert_eq!(stored(&kernel), Some(Some(1)));
+    kernel.select("b").unwrap();
+    assert_eq!(stored(&kernel), Some(Some(2)));
+    assert_eq!(kernel.parameters()[0].name, "out_b");
+    let error = |fault: orison_interpret::warp::Fault| fault.render(&module.context);
+    let refused = kernel.select("c").map_err(error).unwrap_err();
+    assert!(refused.contains("undefined kernel 'c'"), "{refused}");
+    let refused = kernel.select("p").map_err(error).unwrap_err();
+    assert!(refused.contains("is not a kernel"), "{refused}");
+    assert_eq!(stored(&kernel), Some(Some(2)));
+}

@@ -8,7 +8,7 @@ use orison_ir::pass::{PassRegistry, Pipeline};
 
 use crate::common::round_trip;
 use crate::generator::{SYMBOLS, kernel};
-use crate::harness::{compare, parse, run, transform};
+use crate::harness::{Printed, compare, parse, prepare, run, transform_with};
 use crate::random::Random;
 use crate::reduce::reduce;
 
@@ -66,6 +66,21 @@ fn pipelines() -> Vec<(String, Pipeline)> {
     parsed.collect()
 }
 
+/// Every pipeline checks the text of one module in this many. A check takes as long as ten runs.
+const PRINTED: u64 = 20;
+
+/// When the text of a module is checked in one of the pipelines: of the modules that it checks, each
+/// fifth is checked after each pass, which prints all kernels after a pass on one.
+fn printed(number: u64, index: usize, pipelines: usize) -> Printed {
+    // Other pipelines check other modules.
+    let number = number + (index as u64 * PRINTED).div_ceil(pipelines as u64);
+    match (number % PRINTED, number / PRINTED % 5) {
+        (0, 0) => Printed::EachPass,
+        (0, _) => Printed::End,
+        _ => Printed::Unchecked,
+    }
+}
+
 /// A module of random kernels as text.
 fn module(seed: u64) -> String {
     let mut random = Random(seed);
@@ -86,7 +101,9 @@ fn runs(text: &str, seed: u64) -> Vec<(usize, GlobalMemory)> {
     if let Err(found) = round_trip().check(&before.context, before.operation) {
         panic!("seed {seed}: {found}");
     }
-    let all = (0..KERNELS).map(|number| (number, run(&before, number, seed + number as u64, 0)));
+    let mut kernel = prepare(&before, 0).unwrap_or_else(|fault| panic!("seed {seed}: {fault}"));
+    let mut run = |number| run(&before, &mut kernel, number, seed + number as u64, 0);
+    let all = (0..KERNELS).map(|number| (number, run(number)));
     let ended = all.filter_map(|(number, result)| match result {
         Ok(memory) => Some((number, memory)),
         Err(fault) if fault.contains(TOO_LONG) => None,
@@ -99,12 +116,12 @@ fn runs(text: &str, seed: u64) -> Vec<(usize, GlobalMemory)> {
 fn difference(
     text: &str,
     seed: u64,
-    pipeline: &Pipeline,
+    (pipeline, printed): (&Pipeline, Printed),
     runs: &[(usize, GlobalMemory)],
 ) -> Option<String> {
     let transformed = catch_unwind(AssertUnwindSafe(|| {
         let mut after = parse(text)?;
-        transform(&mut after, pipeline)?;
+        transform_with(&mut after, pipeline, printed)?;
         Ok::<_, String>(after)
     }));
     let after = match transformed {
@@ -112,9 +129,14 @@ fn difference(
         Ok(Err(errors)) => return Some(errors),
         Err(_) => return Some("a pass panics".to_owned()),
     };
+    let (first, _) = runs.first()?;
+    let mut kernel = match prepare(&after, *first) {
+        Ok(kernel) => kernel,
+        Err(fault) => return Some(fault),
+    };
     runs.iter().find_map(|(number, before)| {
         // Another order of warps, since passes may change it too.
-        let found = run(&after, *number, seed + *number as u64, 1);
+        let found = run(&after, &mut kernel, *number, seed + *number as u64, 1);
         match found {
             Ok(memory) => {
                 let found = compare(before, &memory).err()?;
@@ -127,16 +149,19 @@ fn difference(
 
 /// The part of a module that a pipeline still changes. Invalid texts are excluded, and those whose
 /// kernel has an error before the pipeline.
-fn smallest(text: &str, seed: u64, pipeline: &Pipeline) -> String {
+fn smallest(text: &str, seed: u64, pipeline: (&Pipeline, Printed)) -> String {
     let fails = |text: &str| {
         let Ok(before) = parse(text) else {
             return false;
         };
-        let all =
-            (0..KERNELS).map(|number| (number, run(&before, number, seed + number as u64, 0)));
-        let runs: Vec<_> = all
-            .filter_map(|(number, run)| Some((number, run.ok()?)))
-            .collect();
+        // A part of a module may not have a kernel of each number.
+        let kernels =
+            (0..KERNELS).filter_map(|number| Some((number, prepare(&before, number).ok()?)));
+        let runs = kernels.filter_map(|(number, mut kernel)| {
+            let memory = run(&before, &mut kernel, number, seed + number as u64, 0);
+            Some((number, memory.ok()?))
+        });
+        let runs: Vec<_> = runs.collect();
         difference(text, seed, pipeline, &runs).is_some()
     };
     let head = "ori.func kernel ";
@@ -164,7 +189,8 @@ impl Outcome {
         let runs = runs(&text, seed);
         self.kernels += KERNELS as u64;
         self.complete += runs.len() as u64;
-        for (name, pipeline) in pipelines {
+        for (index, (name, pipeline)) in pipelines.iter().enumerate() {
+            let pipeline = (pipeline, printed(number, index, pipelines.len()));
             let Some(found) = difference(&text, seed, pipeline, &runs) else {
                 continue;
             };
@@ -224,8 +250,8 @@ fn campaign(programs: u64) {
 }
 
 /// The share of the campaign in each test run: this many kernels before and after each pipeline. A
-/// kernel takes about a second of processor time without optimization.
-const SHARE: u64 = 120;
+/// kernel takes about 0.1 seconds of processor time.
+const SHARE: u64 = 1000;
 
 #[test]
 fn passes_keep_what_random_kernels_do() {
@@ -248,8 +274,15 @@ fn a_wrong_pass_is_noticed() {
         let before = runs(&text, seed << 8);
         let wrong = text.replace("ori.lop3 <lut = 192>", "ori.lop3 <lut = 128>");
         let wrong = parse(&wrong).expect("valid");
+        let mut kernel = prepare(&wrong, 0).expect("kernels");
         let differs = before.iter().any(|(number, memory)| {
-            let after = run(&wrong, *number, (seed << 8) + *number as u64, 0);
+            let after = run(
+                &wrong,
+                &mut kernel,
+                *number,
+                (seed << 8) + *number as u64,
+                0,
+            );
             after.is_err() || after.is_ok_and(|after| compare(memory, &after).is_err())
         });
         noticed += usize::from(differs);
