@@ -237,7 +237,14 @@ impl MaterializeSchedule {
                 shared_memory: budget.shared_memory,
             };
             match Specialized::prepare(pass.context, plan, storage, dual) {
-                Ok(region) => work.prepared.push(Prepared::Agents(region)),
+                Ok(region) => {
+                    if let Some((first, reason)) = region.undivided(pass.context) {
+                        let help = "remove what its iterations have in common, or set \
+                                    use-dual-simt=false";
+                        pass.declined(first, "dual-simt", reason, help);
+                    }
+                    work.prepared.push(Prepared::Agents(region));
+                }
                 Err(refusal) => {
                     decline(pass, &refusal);
                     self.prepare_loops(pass, &loops, &mut work.prepared)?;

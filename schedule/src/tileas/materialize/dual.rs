@@ -32,7 +32,7 @@ pub(super) fn shared_loop(context: &Context, plan: &RegionPlan) -> Result<Operat
         .copied()
         .filter(|op| partition.is_projected(context, *op) || !is_pure(context, *op));
     let (Some(looped), None) = (loops.next(), loops.next()) else {
-        return Err("more than one loop has effects in the region");
+        return Err("an operation outside of the loop has effects");
     };
     if !looped.is(context, "scf.for") {
         return Err("the scheduled loop is in a branch");

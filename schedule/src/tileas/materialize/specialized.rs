@@ -27,6 +27,8 @@ pub struct Specialized {
     agents: Vec<PackedAgent>,
     /// The loop whose iterations two compute agents take in turn.
     shared: Option<Operation>,
+    /// The reason why there is none, if two compute agents were selected.
+    undivided: Option<&'static str>,
     /// Operations before the region that only the compute agent needs: they move into it.
     sunk: Vec<Operation>,
 }
@@ -70,7 +72,10 @@ impl Specialized {
                 help: "store the result to memory",
             });
         }
-        let two = two_compute_agents(context, &plan, &storage, dual);
+        let (two, undivided) = match two_compute_agents(context, &plan, &storage, dual) {
+            Ok(two) => (two, None),
+            Err(reason) => (None, Some(reason)),
+        };
         let (shared, agents) = match two {
             Some((looped, agents)) => (Some(looped), Some(agents)),
             None => (None, divide(context, at, 1)),
@@ -88,8 +93,17 @@ impl Specialized {
             storage,
             agents,
             shared,
+            undivided,
             sunk,
         })
+    }
+
+    /// A loop of the region, and the reason why it has one compute agent where two were selected.
+    pub fn undivided(&self, context: &Context) -> Option<(Operation, &'static str)> {
+        let reason = self.undivided?;
+        let mut items = self.plan.partition.frames[0].items.iter();
+        let looped = items.find(|op| op.region_count(context) > 0);
+        Some((looped.copied().unwrap_or(first_item(&self.plan)), reason))
     }
 
     /// The plan.
@@ -190,24 +204,32 @@ impl AgentWriter<'_, '_> {
     }
 }
 
-/// The loop and the warps of two compute agents, if the loop permits it, the heuristic selects it,
-/// and warps and shared memory suffice. Previously assigned storage is for one compute agent.
+/// The loop and the warps of two compute agents, if the heuristic selects them, and warps and shared
+/// memory suffice. Previously assigned storage is for one compute agent.
+///
+/// # Errors
+/// The reason why the loop does not permit it.
 fn two_compute_agents(
     context: &Context,
     plan: &RegionPlan,
     storage: &Storage,
     dual: Dual,
-) -> Option<(Operation, Vec<PackedAgent>)> {
-    if !dual.allowed || !storage.bindings.is_empty() || !dual::is_worthwhile(context, plan) {
-        return None;
+) -> Result<Option<(Operation, Vec<PackedAgent>)>, &'static str> {
+    let spec = KernelSpec::around(context, first_item(plan));
+    let warps = spec.and_then(|spec| spec.num_warps).unwrap_or(0);
+    let bytes = storage.ring_bytes(plan).checked_mul(2);
+    let fits = bytes.is_some_and(|bytes| bytes <= dual.shared_memory);
+    let selected = dual.allowed
+        && storage.bindings.is_empty()
+        && warps >= 3 * WARP_GROUP
+        && fits
+        && dual::is_worthwhile(context, plan);
+    if !selected {
+        return Ok(None);
     }
-    let looped = dual::shared_loop(context, plan).ok()?;
-    let bytes = storage.ring_bytes(plan).checked_mul(2)?;
-    let spec = KernelSpec::around(context, first_item(plan))?;
-    let warps = spec.num_warps.filter(|warps| *warps >= 3 * WARP_GROUP);
-    warps.filter(|_| bytes <= dual.shared_memory)?;
-    let agents = divide(context, first_item(plan), 2)?;
-    Some((looped, agents))
+    let looped = dual::shared_loop(context, plan)?;
+    let agents = divide(context, first_item(plan), 2);
+    Ok(agents.map(|agents| (looped, agents)))
 }
 
 fn first_item(plan: &RegionPlan) -> Operation {
