@@ -28,6 +28,8 @@ pub const ORDER: &str = "nv_tile.aws.order";
 pub const CYCLE: &str = "tileas.schedule.cycle";
 /// Dictionary on the loop: the summary of its schedule.
 pub const SUMMARY: &str = "tileas.schedule";
+/// `i32` on a loop of an agent: scheduled cycles from the start of an iteration to the next.
+pub const INTERVAL: &str = "tileas.schedule.interval";
 /// `i32`: latency in cycles that overrides the one of the machine model.
 pub const LATENCY: &str = "tileas.schedule.latency";
 /// Array of `array<i32: slot, duration, occupancy>` that overrides the row of the machine model.

@@ -29,6 +29,7 @@ const KEYS: [&str; 18] = [
     attributes::ORDER,
     attributes::CYCLE,
     attributes::SUMMARY,
+    attributes::INTERVAL,
     attributes::LATENCY,
     attributes::RESOURCES,
     attributes::COST_OF,

@@ -5,12 +5,10 @@ use std::collections::{BTreeMap, BTreeSet};
 use orison_ir::walk::collect;
 use orison_ir::{Attribute, Block, Context, Mapping, Operation, Type, Value};
 
-use super::super::attributes::SUMMARY;
 use super::super::solve::{FillClass, RegionPlan, Role};
 use super::channels::{Channel, ChannelKey, Descriptors};
 use super::emit::Emitter;
 use super::steps::{Step, StepBuilder, Steps};
-use super::storage::BUFFERS;
 
 /// Writes one agent.
 pub(super) struct AgentWriter<'a, 'e> {
@@ -221,7 +219,8 @@ impl<'a, 'e> AgentWriter<'a, 'e> {
             bounds
         };
         let (looped, arguments, outside) = self.emitter.loop_over(bounds, &initial);
-        self.keep_attributes(op, looped);
+        self.emitter
+            .keep_attributes(op, looped, if is_shared { 2 } else { 1 });
         let Some(block) = op.body_block(self.ir(), 0) else {
             return;
         };
@@ -297,7 +296,7 @@ impl<'a, 'e> AgentWriter<'a, 'e> {
                 .map(|key| self.emitter.type_of(self.iterators[key])),
         );
         let branch = self.emitter.create("scf.if", &[condition], &types, &[], 2);
-        self.keep_attributes(op, branch);
+        self.emitter.keep_attributes(op, branch, 1);
         let before = self.iterators.clone();
         for arm in 0..2 {
             self.iterators.clone_from(&before);
@@ -316,14 +315,6 @@ impl<'a, 'e> AgentWriter<'a, 'e> {
         }
         self.map_results(op, branch, &kept, &keys);
         self.emitter.location = here;
-    }
-
-    fn keep_attributes(&mut self, from: Operation, to: Operation) {
-        let attributes = from.attributes(self.ir());
-        let context = self.emitter.builder.context();
-        let attributes = attributes.without(context, SUMMARY);
-        let attributes = attributes.without(context, BUFFERS);
-        to.set_attributes(context, attributes);
     }
 
     /// Waits for a slot and reads it: in a region around the steps of the span, or only to extract

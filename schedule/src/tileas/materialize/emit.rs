@@ -5,7 +5,8 @@ use orison_ir::{
     OperationName, OperationState, Region, Type, Value,
 };
 
-use super::super::attributes::{self, CYCLE, ORDER, STAGE};
+use super::super::attributes::{self, CYCLE, INTERVAL, ORDER, STAGE, SUMMARY};
+use super::storage::BUFFERS;
 
 /// Creates operations at an insertion point and a location.
 pub(super) struct Emitter<'e> {
@@ -150,6 +151,23 @@ impl Emitter<'_> {
         }
         self.builder.insert(copy);
         copy
+    }
+
+    /// Gives a loop or branch the attributes of its original. Of the schedule's summary only the
+    /// interval remains, which a timed run is compared with, for `iterations` of the original.
+    pub(super) fn keep_attributes(&mut self, from: Operation, to: Operation, iterations: i32) {
+        let attributes = from.attributes(self.ir());
+        let summary = attributes.get(self.ir(), SUMMARY);
+        let interval = summary.and_then(|summary| summary.get(self.ir(), "ii"));
+        let interval = interval.and_then(|interval| interval.as_i32(self.ir()));
+        let context = self.builder.context();
+        let attributes = attributes.without(context, SUMMARY);
+        let attributes = attributes.without(context, BUFFERS);
+        to.set_attributes(context, attributes);
+        if let Some(interval) = interval {
+            let interval = Attribute::i32(context, interval.saturating_mul(iterations));
+            to.set_attribute(context, INTERVAL, interval);
+        }
     }
 
     /// Copies stage and order, the public result of scheduling.

@@ -15,14 +15,13 @@ use orison_ir::{
     Value,
 };
 
-use super::super::attributes::SUMMARY;
 use super::super::solve::{FillClass, RegionPlan, Role, ScheduledLoop, plan_loop};
 use super::agents::{AgentWriter, Handshake};
 use super::channels::{Channel, ChannelItem, ChannelKey, Descriptors, next_descriptor};
 use super::emission::Emission;
 use super::emit::Emitter;
 use super::specialized::Refusal;
-use super::storage::{BUFFERS, Storage};
+use super::storage::Storage;
 
 /// The diagnostic for a loop that cannot be pipelined (TileAS reference 10).
 pub const FAILED: &str = "Failed to pipeline loop";
@@ -354,7 +353,7 @@ impl<'w, 'e> LoopWriter<'w, 'e> {
         initial.extend(flight.iter().flatten());
         let bounds = [self.bounds[0], end, self.bounds[2]];
         let (looped, arguments, outside) = self.emitter.loop_over(bounds, &initial);
-        self.keep_attributes(looped);
+        self.emitter.keep_attributes(self.chosen.looped, looped, 1);
         let index = arguments[0];
         let mut arguments = arguments.into_iter().skip(2);
         self.take(&mut arguments, load, compute, flight);
@@ -386,14 +385,6 @@ impl<'w, 'e> LoopWriter<'w, 'e> {
         for (slot, value) in flight.iter_mut().flatten().zip(values) {
             *slot = value;
         }
-    }
-
-    fn keep_attributes(&mut self, looped: Operation) {
-        let attributes = self.chosen.looped.attributes(self.emitter.ir());
-        let context = self.emitter.builder.context();
-        let attributes = attributes.without(context, SUMMARY);
-        let attributes = attributes.without(context, BUFFERS);
-        looped.set_attributes(context, attributes);
     }
 
     /// Uses one of the last stages, if that iteration exists.

@@ -3,10 +3,13 @@
 use std::path::PathBuf;
 
 use clap::Args;
+use orison_ir::pass::OptionValue;
+use orison_schedule::tileas::machine_choice::MachineChoice;
 
 use super::kernel::{Argument, Inputs, Kernel, Launch, compare};
 use super::memory::Memory;
 use super::tasks::Failure;
+use super::timed;
 use crate::Interpreter;
 
 /// How a kernel (a `nv_tileaa.func`) is run. Its arguments come from `--args`: a number, the
@@ -33,6 +36,19 @@ pub struct KernelArguments {
     /// Explores all orders of the first block of a kernel, up to this many states.
     #[arg(long, value_name = "STATES")]
     pub explore: Option<usize>,
+    /// Times the first block of a kernel under a machine model, instead of printing its memory.
+    #[arg(long, value_name = "STYLE", num_args = 0..=1, require_equals = true, default_missing_value = "text")]
+    pub timed: Option<timed::Style>,
+    /// The machine model of a timed run; `auto` is that of the kernel's computeCapability.
+    #[arg(long, value_name = "auto|blackwell|hopper|FILE.toml", default_value = "auto", requires = "timed")]
+    pub machine: String,
+    /// Fails if the cycles that an iteration of a scheduled loop takes in the timed run differ from
+    /// the schedule by more than this percentage.
+    #[arg(long, value_name = "PERCENT", requires = "timed")]
+    pub check_interval: Option<f64>,
+    /// Writes the events of a timed run to this file, in Chrome's trace format.
+    #[arg(long, value_name = "FILE", requires = "timed")]
+    pub timed_trace_file: Option<PathBuf>,
 }
 
 /// The maximum number of blocks of a grid.
@@ -101,6 +117,9 @@ impl KernelArguments {
         let context = kernel.interpreter.context();
         let shown = |failure: Failure| failure.render(context);
         let inputs = Inputs::new(kernel.interpreter, kernel.function, launch).map_err(shown)?;
+        if let Some(style) = self.timed {
+            return self.time(kernel, &inputs, launch, style);
+        }
         let first = self.random_inputs;
         let reference = match expected {
             Some(other) => reference(other, launch, first)?,
@@ -135,6 +154,37 @@ impl KernelArguments {
             ));
         }
         Ok(text)
+    }
+}
+
+impl KernelArguments {
+    /// Times the first block; returns the report.
+    fn time(
+        &self,
+        kernel: &Kernel<'_, '_>,
+        inputs: &Inputs,
+        launch: &Launch,
+        style: timed::Style,
+    ) -> Result<Text, Text> {
+        let context = kernel.interpreter.context();
+        let choice = MachineChoice::read(&self.machine).map_err(|e| format!("--machine: {e}\n"))?;
+        let symbol = kernel.interpreter.module().lookup_symbol(context, kernel.function);
+        // Inputs were found for it, so the function exists.
+        let machine = choice.model(context, symbol.unwrap_or(kernel.interpreter.module()));
+        let record = kernel.timed(inputs, launch, machine);
+        let record = record.map_err(|failure| failure.render(context))?;
+        if let Some(file) = &self.timed_trace_file {
+            std::fs::write(file, timed::trace(context, &record))
+                .map_err(|error| format!("cannot write '{}': {error}\n", file.display()))?;
+        }
+        let text = timed::render(context, &record, style);
+        match self.check_interval {
+            None => Ok(text),
+            Some(percent) => match timed::check_intervals(context, &record, percent) {
+                Ok(()) => Ok(text),
+                Err(errors) => Err(text + &errors),
+            },
+        }
     }
 }
 

@@ -4,6 +4,7 @@ use std::collections::{BTreeSet, HashSet};
 use std::hash::{Hash, Hasher};
 
 use orison_ir::{Context, Operation, Type, Value};
+use orison_schedule::machine::MachineModel;
 use orison_tileas::nv_tileaa::pointee;
 use orison_tileas::views::ShapedView;
 use rustc_hash::FxHasher;
@@ -16,6 +17,7 @@ use super::operations::address;
 use super::random::Random;
 use super::state::TileState;
 use super::tasks::{Failure, Run};
+use super::timed;
 use super::values::{Tile, TileData, scalar, static_shape};
 use crate::{Datum, Interpreter, World};
 
@@ -395,6 +397,22 @@ impl Kernel<'_, '_> {
             memory.buffers.truncate(inputs.memory.buffers.len());
         }
         Ok((memory, trail))
+    }
+
+    /// Runs the first block of a grid under a machine model.
+    ///
+    /// # Errors
+    /// The failure of the block.
+    pub fn timed(
+        &self,
+        inputs: &Inputs,
+        launch: &Launch,
+        machine: &MachineModel,
+    ) -> Result<timed::Record, Failure> {
+        let mut queue = blocks(launch.grid);
+        let first = queue.pop_first().unwrap_or_default();
+        let run = self.start(inputs, inputs.memory.clone(), (first, launch.grid), &queue)?;
+        timed::simulate(self.interpreter, run, machine, launch.fuel)
     }
 
     /// Explores all orders of the first block of a grid.

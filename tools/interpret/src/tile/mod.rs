@@ -24,6 +24,7 @@ mod random;
 pub mod rings;
 mod state;
 pub mod tasks;
+pub mod timed;
 mod values;
 pub mod work;
 

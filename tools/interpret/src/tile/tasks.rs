@@ -35,6 +35,17 @@ pub enum Choice {
     Effect(EffectName),
 }
 
+/// What became of the operation of a task.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Stepped {
+    /// It was executed.
+    Ran,
+    /// It waits for another task, or for asynchronous operations.
+    Waits,
+    /// It was the last one.
+    Finished,
+}
+
 /// Why a run failed.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Failure {
@@ -167,35 +178,51 @@ impl Run {
         choice: Choice,
     ) -> Result<(), Failure> {
         match choice {
-            Choice::Effect(name) => Ok(self.state().finish(name)?),
+            Choice::Effect(name) => self.complete(name),
             Choice::Task(number) => self.go_on(interpreter, number),
         }
     }
 
     fn go_on(&mut self, interpreter: &Interpreter<'_>, number: usize) -> Result<(), Failure> {
         let context = interpreter.context();
-        self.state().task = number;
         loop {
-            self.operations += 1;
-            let machine = &mut self.tasks[number].machine;
-            match interpreter.step(machine, &mut self.world)? {
-                Progress::Ran => {}
-                Progress::Waits(reason) => {
-                    self.fork(interpreter, number)?;
-                    let version = self.state().version;
-                    self.tasks[number].waits = Some((version, reason));
-                    return Ok(());
-                }
-                Progress::Finished => {
-                    self.end(number);
-                    return Ok(());
-                }
+            if self.step_task(interpreter, number)? != Stepped::Ran {
+                return Ok(());
             }
             let next = self.tasks[number].machine.operation();
             if next.is_some_and(|next| is_visible(context, next)) {
                 return Ok(());
             }
         }
+    }
+
+    /// Executes one operation of a task.
+    pub(super) fn step_task(
+        &mut self,
+        interpreter: &Interpreter<'_>,
+        number: usize,
+    ) -> Result<Stepped, Failure> {
+        self.state().task = number;
+        self.operations += 1;
+        let machine = &mut self.tasks[number].machine;
+        match interpreter.step(machine, &mut self.world)? {
+            Progress::Ran => Ok(Stepped::Ran),
+            Progress::Waits(reason) => {
+                self.fork(interpreter, number)?;
+                let version = self.state().version;
+                self.tasks[number].waits = Some((version, reason));
+                Ok(Stepped::Waits)
+            }
+            Progress::Finished => {
+                self.end(number);
+                Ok(Stepped::Finished)
+            }
+        }
+    }
+
+    /// Performs the work of an asynchronous operation.
+    pub(super) fn complete(&mut self, name: EffectName) -> Result<(), Failure> {
+        Ok(self.state().finish(name)?)
     }
 
     /// Starts the agents of a switch that a task has just reached.

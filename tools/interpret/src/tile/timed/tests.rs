@@ -1,0 +1,1 @@
+//! Timelines computed by hand.
