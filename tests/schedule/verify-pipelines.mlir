@@ -339,3 +339,54 @@ func.func @warps() {
   }
   return
 }
+
+// -----
+
+// Agents run at the same time, so none may have a warp of another.
+func.func @same_warps() {
+  // expected-error @+1 {{agent 1 has warps 0 to 3, which overlap those of agent 0}}
+  nv_tileas.async.pipeline.agent_switch attributes {num_agents_per_group = 1 : i32, num_warps = array<i32: 4, 4>, warp_id = array<i32: 0, 0>} {
+    nv_tileas.async.pipeline.yield
+  }, {
+    nv_tileas.async.pipeline.yield
+  }
+  return
+}
+
+// -----
+
+// Ranges that overlap in one warp; the agent without a number has four, as the other.
+func.func @overlapping_warps() {
+  // expected-error @+1 {{agent 1 has warps 3 to 6, which overlap those of agent 0}}
+  nv_tileas.async.pipeline.agent_switch attributes {num_agents_per_group = 1 : i32, num_warps = array<i32: 4, 0>, warp_id = array<i32: 0, 3>} {
+    nv_tileas.async.pipeline.yield
+  }, {
+    nv_tileas.async.pipeline.yield
+  }
+  return
+}
+
+// -----
+
+// The ranges need not be in the order of the agents, and may have gaps.
+func.func @reversed_warps() attributes {nv_tileaa.kernel_spec = {numWarps = 12 : i32}} {
+  nv_tileas.async.pipeline.agent_switch attributes {num_agents_per_group = 1 : i32, num_warps = array<i32: 4, 4>, warp_id = array<i32: 8, 0>} {
+    nv_tileas.async.pipeline.yield
+  }, {
+    nv_tileas.async.pipeline.yield
+  }
+  return
+}
+
+// -----
+
+// The sum of the warps is that of the kernel, but the second agent starts too late.
+func.func @missing_warps() attributes {nv_tileaa.kernel_spec = {numWarps = 8 : i32}} {
+  // expected-error @+1 {{has an agent with warp 8, but the kernel has 8 warps}}
+  nv_tileas.async.pipeline.agent_switch attributes {num_agents_per_group = 1 : i32, num_warps = array<i32: 4, 4>, warp_id = array<i32: 0, 5>} {
+    nv_tileas.async.pipeline.yield
+  }, {
+    nv_tileas.async.pipeline.yield
+  }
+  return
+}

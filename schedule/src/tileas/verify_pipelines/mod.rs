@@ -4,7 +4,7 @@
 //! |---|---|
 //! | type match, depth, attributes, hand-over (the verifiers and invariants of a pipe or mutex) | `pipeline.rs` |
 //! | list schedule: stage and order name one operation of a loop | `orders.rs` |
-//! | warps of nested agents | `warps.rs` |
+//! | warps of agents | `warps.rs` |
 //!
 //! The loop schedule is checked by `tileas-verify-schedule`, before the loop is rewritten.
 //!
@@ -44,7 +44,7 @@ impl Pass for VerifyPipelines {
          Both ends of a pipeline have the same types; its depth does not exceed the limits of its \
          storage and its flavour; stage and order are present and equal those of the operation \
          that fills it; every producer has a consumer and vice versa; no two mutexes share a named \
-         barrier. Only the first error of each pipeline is reported.\n\n\
+         barrier; agents have distinct warps of the kernel. Only the first error of each pipeline is reported.\n\n\
          Source: TileAS reference 6.4 and 6.5.",
         source_position!(),
     );
@@ -89,7 +89,8 @@ pub fn check(context: &Context, root: Operation, require_buffers: bool) -> Vec<D
         } else if op.is(context, "scf.for") {
             orders::check(context, op)
         } else if AgentSwitch::of(context, op).is_some() {
-            warps::check(context, AgentSwitch(op))
+            warps::check_distinct(context, AgentSwitch(op))
+                .and_then(|()| warps::check(context, AgentSwitch(op)))
         } else {
             Ok(())
         };

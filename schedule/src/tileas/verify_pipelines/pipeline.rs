@@ -6,6 +6,7 @@ use orison_ir::printer::type_to_string;
 use orison_ir::walk::collect;
 use orison_ir::{Context, Diagnostic, Operation, Type};
 use orison_tileas::nv_tileas::CreatePipeline;
+use orison_tileas::views::ShapedView;
 
 use super::super::assign_buffers::stamps::BUFFER;
 use super::super::attributes::{ORDER, STAGE};
@@ -146,6 +147,14 @@ impl Pipeline<'_> {
         if u32::try_from(stages).is_ok_and(|stages| stages > limit) {
             return self.error(format!(
                 "has {stages} stages, but a pipeline of its flavour has at most {limit}"
+            ));
+        }
+        let storage = self.create.buffer(self.context);
+        let storage = storage.and_then(|ring| ShapedView::of(self.context, ring.ty(self.context)));
+        let slots = storage.and_then(|view| view.shape.first().copied());
+        if let Some(slots) = slots.filter(|slots| *slots != i64::from(stages)) {
+            return self.error(format!(
+                "has {stages} stages, but its storage has {slots} slots"
             ));
         }
         let Some(record) = self.op().attribute(self.context, BUFFER) else {

@@ -40,7 +40,12 @@ pub struct KernelArguments {
     #[arg(long, value_name = "STYLE", num_args = 0..=1, require_equals = true, default_missing_value = "text")]
     pub timed: Option<timed::Style>,
     /// The machine model of a timed run; `auto` is that of the kernel's computeCapability.
-    #[arg(long, value_name = "auto|blackwell|hopper|FILE.toml", default_value = "auto", requires = "timed")]
+    #[arg(
+        long,
+        value_name = "auto|blackwell|hopper|FILE.toml",
+        default_value = "auto",
+        requires = "timed"
+    )]
     pub machine: String,
     /// Fails if the cycles that an iteration of a scheduled loop takes in the timed run differ from
     /// the schedule by more than this percentage.
@@ -168,7 +173,10 @@ impl KernelArguments {
     ) -> Result<Text, Text> {
         let context = kernel.interpreter.context();
         let choice = MachineChoice::read(&self.machine).map_err(|e| format!("--machine: {e}\n"))?;
-        let symbol = kernel.interpreter.module().lookup_symbol(context, kernel.function);
+        let symbol = kernel
+            .interpreter
+            .module()
+            .lookup_symbol(context, kernel.function);
         // Inputs were found for it, so the function exists.
         let machine = choice.model(context, symbol.unwrap_or(kernel.interpreter.module()));
         let record = kernel.timed(inputs, launch, machine);

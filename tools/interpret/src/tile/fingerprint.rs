@@ -77,6 +77,7 @@ fn hash_state(state: &TileState, hasher: &mut FxHasher) {
     }
     state.rings.hash(hasher);
     state.started.hash(hasher);
+    state.filling.hash(hasher);
     state.switches.hash(hasher);
     state.queue.hash(hasher);
     for (name, effect) in &state.effects {

@@ -34,6 +34,9 @@ pub struct TileState {
     pub rings: Vec<Ring>,
     /// Asynchronous operations that are not complete, or whose value may be requested.
     pub effects: BTreeMap<EffectName, Effect>,
+    /// Stages that tasks fill asynchronously (`produce_one_async`), until a task has waited for the
+    /// completion: the operation that publishes each, and the pipeline and step of the stage.
+    pub filling: BTreeMap<EffectName, (usize, u64)>,
     /// The number of operations each task has started.
     pub started: BTreeMap<usize, u64>,
     /// The current task.
@@ -95,6 +98,9 @@ impl TileState {
     pub fn see(&mut self, names: &[EffectName]) -> bool {
         if !self.all_done(names) {
             return false;
+        }
+        for name in names {
+            self.filling.remove(name);
         }
         let mut pending = names.to_vec();
         while let Some(name) = pending.pop() {
@@ -220,6 +226,23 @@ impl TileState {
             ring.may_read(owner)
         };
         allowed.map_err(|refusal| refused(op, refusal))
+    }
+
+    /// Rejects the use of a stage that the same task fills asynchronously and has not waited for:
+    /// the barriers of a pipeline are between tasks, and within one only its own waits order it.
+    ///
+    /// # Errors
+    /// Undefined behaviour.
+    pub fn check_filled(&self, op: Operation, pipeline: usize, step: u64) -> Result<(), Trap> {
+        let own = |(name, stage): &(&EffectName, &(usize, u64))| {
+            name.task == self.task && **stage == (pipeline, step)
+        };
+        if !self.filling.iter().any(|entry| own(&entry)) {
+            return Ok(());
+        }
+        let stage = self.rings[pipeline].stage(step);
+        let reason = format!("uses {stage} without waiting for the operation that fills it");
+        Err(Trap::undefined(op, &reason))
     }
 
     /// The asynchronous operation that still uses a stage.

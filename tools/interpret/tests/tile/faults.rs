@@ -141,7 +141,7 @@ fn ring(context: &Context, ops: &[Operation]) -> Option<Value> {
     Some(created.operand(context, 0))
 }
 
-fn resize(context: &mut Context, ring: Value, change: impl Fn(&mut Vec<i64>)) {
+pub fn resize(context: &mut Context, ring: Value, change: impl Fn(&mut Vec<i64>)) {
     use orison_tileas::views::ShapedView;
     let Some(mut view) = ShapedView::of(context, ring.ty(context)) else {
         return;
@@ -335,7 +335,7 @@ fn one_iteration_less(context: &mut Context, ops: &[Operation]) -> bool {
 }
 
 /// A loop that loads data it stored in the previous iteration: its agents exclude each other.
-const IN_PLACE: &str = r#"
+pub const IN_PLACE: &str = r#"
 nv_tileaa.func @in_place(%X: !nv_tileaa.memref<?x?xf32>, %blocks: index) attributes {nv_tileaa.kernel_spec = {numWarps = 8 : i32}} {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index

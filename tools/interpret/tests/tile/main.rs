@@ -5,6 +5,7 @@ mod campaign;
 mod command;
 #[path = "../common/mod.rs"]
 mod common;
+mod dropped;
 mod examples;
 mod exhaustive;
 mod faults;
@@ -14,3 +15,4 @@ mod operations;
 mod protocol;
 mod random_loops;
 mod regions;
+mod timed;

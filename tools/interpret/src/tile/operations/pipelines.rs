@@ -79,10 +79,17 @@ fn later(step: &mut Step<'_, '_>, op: Operation, work: Work, started: u64) -> Da
     let mut names: Vec<EffectName> = (started..last)
         .map(|number| EffectName { task, number })
         .collect();
+    let filled = match &work {
+        Work::Publish(owner) => Some((owner.pipeline, owner.step)),
+        _ => None,
+    };
     let name = state.start(Effect {
         after: names.clone(),
         ..Effect::new(op, work)
     });
+    if let Some(stage) = filled {
+        state.filling.insert(name, stage);
+    }
     names.push(name);
     Handle::Done(names).datum()
 }
@@ -287,6 +294,9 @@ fn take(step: &mut Step<'_, '_>, op: Operation, role: Role) -> Result<Taken, Tra
     let consumer = consumer.unwrap_or(0);
     let state = state(step);
     let task = state.task;
+    if role == Role::Consumer {
+        state.check_filled(op, pipeline, at)?;
+    }
     let ring = &mut state.rings[pipeline];
     let taken = match role {
         Role::Producer => ring.acquire(at, task, op),

@@ -34,7 +34,7 @@ pub fn check_intervals(context: &Context, record: &Record, percent: f64) -> Resu
         if difference.abs() > percent {
             let direction = if difference > 0.0 { "more" } else { "less" };
             let message = format!(
-                "an iteration takes {interval:.2} cycles in {agent}, {:.1}% {direction} than the \\
+                "an iteration takes {interval:.2} cycles in {agent}, {:.1}% {direction} than the \
                  {promised} scheduled",
                 difference.abs()
             );
@@ -44,5 +44,9 @@ pub fn check_intervals(context: &Context, record: &Record, percent: f64) -> Resu
     if scheduled == 0 {
         errors.push_str("error: no scheduled loop was executed\n");
     }
-    if errors.is_empty() { Ok(()) } else { Err(errors) }
+    if errors.is_empty() {
+        Ok(())
+    } else {
+        Err(errors)
+    }
 }

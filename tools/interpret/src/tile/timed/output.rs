@@ -82,8 +82,19 @@ fn text(context: &Context, record: &Record) -> String {
     let agent = |number: usize| record.agents[number].name.clone();
     let mut text = String::new();
     // Writing to a string does not fail.
-    let _ = writeln!(text, "{} cycles on machine '{}'", record.cycles, record.machine);
-    let mut rows = vec![head(&["loop", "agent", "iterations", "scheduled", "executed", "ratio"])];
+    let _ = writeln!(
+        text,
+        "{} cycles on machine '{}'",
+        record.cycles, record.machine
+    );
+    let mut rows = vec![head(&[
+        "loop",
+        "agent",
+        "iterations",
+        "scheduled",
+        "executed",
+        "ratio",
+    ])];
     for times in &record.loops {
         let or_none = |text: Option<String>| text.unwrap_or_else(|| "-".to_owned());
         rows.push(vec![
@@ -99,7 +110,11 @@ fn text(context: &Context, record: &Record) -> String {
     let mut rows = vec![head(&["unit", "busy", "utilisation"])];
     for unit in &record.units {
         let busy = share(unit.busy, record.cycles) * 100.0;
-        rows.push(vec![unit.name.clone(), unit.busy.to_string(), format!("{busy:.1}%")]);
+        rows.push(vec![
+            unit.name.clone(),
+            unit.busy.to_string(),
+            format!("{busy:.1}%"),
+        ]);
     }
     text.push_str(&table(&rows, 1));
     let mut rows = vec![head(&["agent", "from", "to", "waiting", "utilisation"])];

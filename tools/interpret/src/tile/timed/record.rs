@@ -55,7 +55,7 @@ pub struct LoopTimes {
 
 impl LoopTimes {
     /// Cycles an iteration in the steady state: the mean over the middle half of the iterations, as
-    /// the pattern of a schedule may take several of them. `None` with fewer than four.
+    /// a pattern may take several of them. `None` with fewer than four.
     #[allow(clippy::cast_precision_loss)] // Cycles are far fewer than 2^52.
     pub fn interval(&self) -> Option<f64> {
         let (cycles, iterations) = self.steady;
@@ -71,14 +71,18 @@ impl LoopTimes {
 }
 
 /// The cycles and iterations in the middle half of one execution of a loop, from the starts of its
-/// iterations.
+/// iterations. If their pattern repeats after some iterations, only whole patterns count.
 pub(super) fn steady(starts: &[u64]) -> (u64, u64) {
-    let differences = starts.len().saturating_sub(1);
-    let (first, last) = (differences / 4, differences - differences / 4);
-    if differences < 3 || last <= first {
+    let differences: Vec<u64> = starts.windows(2).map(|pair| pair[1] - pair[0]).collect();
+    if differences.len() < 3 {
         return (0, 0);
     }
-    (starts[last] - starts[first], (last - first) as u64)
+    let quarter = differences.len() / 4;
+    let middle = &differences[quarter..differences.len() - quarter];
+    let repeats = |period: &usize| middle.iter().zip(&middle[*period..]).all(|(a, b)| a == b);
+    let period = (1..=middle.len() / 2).find(repeats).unwrap_or(1);
+    let whole = &middle[..middle.len() / period * period];
+    (whole.iter().sum(), whole.len() as u64)
 }
 
 /// An agent, or the program.
@@ -170,10 +174,13 @@ impl WaitTable {
 
     /// Cycles that an agent waited for others.
     pub fn of_agent(&self, agent: usize) -> u64 {
-        let own = |(number, _, wait): &(usize, Operation, Wait)| {
-            *number == agent && *wait != Wait::Own
-        };
-        self.0.iter().filter(|(key, _)| own(key)).map(|(_, n)| n).sum()
+        let own =
+            |(number, _, wait): &(usize, Operation, Wait)| *number == agent && *wait != Wait::Own;
+        self.0
+            .iter()
+            .filter(|(key, _)| own(key))
+            .map(|(_, n)| n)
+            .sum()
     }
 
     /// The waits for others, longest first.

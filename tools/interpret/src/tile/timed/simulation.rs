@@ -116,7 +116,10 @@ impl<'s, 'c> Simulation<'s, 'c> {
         let queued = self.queue.iter().filter_map(|request| {
             let state = self.state()?;
             let obstacle = || self.units.obstacle(&request.cost, self.now);
-            state.all_done(&request.after).then(obstacle)?.map(|(_, next)| next)
+            state
+                .all_done(&request.after)
+                .then(obstacle)?
+                .map(|(_, next)| next)
         });
         let agents = self.clocks.iter().filter_map(|clock| clock.wake);
         let times = completion.into_iter().chain(queued).chain(agents);
@@ -233,15 +236,12 @@ impl<'s, 'c> Simulation<'s, 'c> {
 
     /// Notes that an agent waits.
     fn block(&mut self, number: usize, wait: Wait, op: Operation, wake: Option<u64>) -> bool {
-        let clock = &mut self.clocks[number];
-        clock.wake = wake;
-        match &clock.blocked {
-            Some((known, place, _)) if *known == wait && *place == op => {}
-            _ => {
-                self.unblock(number);
-                self.clocks[number].blocked = Some((wait, op, self.now));
-            }
+        let known = self.clocks[number].blocked.as_ref();
+        if known.is_none_or(|(known, place, _)| *known != wait || *place != op) {
+            self.unblock(number);
+            self.clocks[number].blocked = Some((wait, op, self.now));
         }
+        self.clocks[number].wake = wake;
         false
     }
 
@@ -306,7 +306,11 @@ impl<'s, 'c> Simulation<'s, 'c> {
                 }
             }
         }
-        if entered && op.name_text(context).starts_with("nv_tileas.async.pipeline.") {
+        if entered
+            && op
+                .name_text(context)
+                .starts_with("nv_tileas.async.pipeline.")
+        {
             self.clocks[number].stage_accesses.push(0);
         }
         Ok(true)
@@ -432,16 +436,23 @@ impl<'s, 'c> Simulation<'s, 'c> {
     /// The stage that an operation on a pipeline refers to.
     fn stage_of(&self, number: usize, op: Operation) -> Option<(usize, usize)> {
         let context = self.interpreter.context();
-        if !op.name_text(context).starts_with("nv_tileas.async.pipeline.") {
+        if !op
+            .name_text(context)
+            .starts_with("nv_tileas.async.pipeline.")
+        {
             return None;
         }
         let machine = &self.run.tasks()[number].machine;
-        let data = op.operands(context).filter_map(|value| machine.value(value));
-        let (pipeline, step) = data.filter_map(Handle::of).find_map(|handle| match handle {
-            Handle::Cursor { pipeline, step, .. } => Some((*pipeline, *step)),
-            Handle::Owned(Ownership { pipeline, step, .. }) => Some((*pipeline, *step)),
-            _ => None,
-        })?;
+        let data = op
+            .operands(context)
+            .filter_map(|value| machine.value(value));
+        let (pipeline, step) = data
+            .filter_map(Handle::of)
+            .find_map(|handle| match handle {
+                Handle::Cursor { pipeline, step, .. } => Some((*pipeline, *step)),
+                Handle::Owned(Ownership { pipeline, step, .. }) => Some((*pipeline, *step)),
+                _ => None,
+            })?;
         let ring = self.state()?.rings.get(pipeline)?;
         Some((pipeline, ring.slot_of(step)))
     }
@@ -467,7 +478,9 @@ impl<'s, 'c> Simulation<'s, 'c> {
     fn touches_stage(&self, number: usize, op: Operation) -> bool {
         let context = self.interpreter.context();
         let machine = &self.run.tasks()[number].machine;
-        let mut data = op.operands(context).filter_map(|value: Value| machine.value(value));
+        let mut data = op
+            .operands(context)
+            .filter_map(|value: Value| machine.value(value));
         data.any(|datum| matches!(Handle::of(datum), Some(Handle::Stage { .. })))
     }
 
