@@ -103,6 +103,7 @@ func.func @k(%x: i32) {
   "scf.while"(%x) ({
   ^bb0(%a: i32):
     %t = arith.constant true
+    // expected-note @+1 {{region branch point}}
     scf.condition(%t) %a, %a : i32, i32
   }, {
   ^bb0(%a: i32):
@@ -128,6 +129,7 @@ func.func @m(%x: i32) {
   // expected-error @+1 {{'scf.while' op expects the 'before' region to terminate with 'scf.condition'}}
   "scf.while"(%x) ({
   ^bb0(%a: i32):
+    // expected-note @+1 {{terminator here}}
     scf.yield %a : i32
   }, {
   ^bb0(%a: i32):

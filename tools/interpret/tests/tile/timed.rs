@@ -5,7 +5,7 @@
 //! latencies for acquire, commit, wait and release.
 
 use orison_interpret::tile::kernel::{Argument, Inputs, Kernel, Launch};
-use orison_interpret::tile::timed::{Record, Wait, check_intervals};
+use orison_interpret::tile::timed::{LoopTimes, Record, Wait, check_intervals};
 use orison_schedule::machine::MachineModel;
 
 use crate::examples::{DRIVERS, EXAMPLES, materialized};
@@ -101,7 +101,7 @@ nv_tileaa.func @f(%n: index) attributes {{nv_tileaa.kernel_spec = {{numWarps = 8
     /// Cycles an iteration in the producer and in the consumer.
     fn intervals(&self) -> Vec<f64> {
         let record = self.record(24).1;
-        let intervals = record.loops.iter().map(|times| times.interval());
+        let intervals = record.loops.iter().map(LoopTimes::interval);
         intervals.collect::<Option<_>>().expect("enough iterations")
     }
 }
@@ -218,7 +218,7 @@ fn interval_of(bodies: &[&str]) -> Vec<f64> {
         ..Launch::default()
     };
     let record = timed(&program, "f", &launch);
-    let intervals = record.loops.iter().map(|times| times.interval());
+    let intervals = record.loops.iter().map(LoopTimes::interval);
     intervals.collect::<Option<_>>().expect("enough iterations")
 }
 

@@ -27,7 +27,7 @@ fn place(context: &Context, op: Operation) -> String {
 }
 
 /// The name of an operation without its dialect.
-fn short<'c>(context: &'c Context, op: Operation) -> &'c str {
+fn short(context: &Context, op: Operation) -> &str {
     let name = op.name_text(context);
     name.rsplit('.').next().unwrap_or(name)
 }

@@ -449,8 +449,8 @@ impl<'s, 'c> Simulation<'s, 'c> {
         let (pipeline, step) = data
             .filter_map(Handle::of)
             .find_map(|handle| match handle {
-                Handle::Cursor { pipeline, step, .. } => Some((*pipeline, *step)),
-                Handle::Owned(Ownership { pipeline, step, .. }) => Some((*pipeline, *step)),
+                Handle::Cursor { pipeline, step, .. }
+                | Handle::Owned(Ownership { pipeline, step, .. }) => Some((*pipeline, *step)),
                 _ => None,
             })?;
         let ring = self.state()?.rings.get(pipeline)?;
