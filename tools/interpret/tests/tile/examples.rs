@@ -42,6 +42,10 @@ macro_rules! example {
 pub const EXAMPLES: &[Example] = &[
     example!("gemm", "gemm", || on_grid([2, 1, 1])),
     example!("attention", "attention", Launch::default),
+    example!("attention-causal", "attention_causal", || on_grid([
+        2, 1, 1
+    ])),
+    example!("attention-backward", "attention_backward", Launch::default),
     example!("gemm-epilogue", "gemm_bias_relu", Launch::default),
     example!("split-k", "gemm_split_k", split_k),
     example!("two-gemms", "two_gemms", Launch::default),

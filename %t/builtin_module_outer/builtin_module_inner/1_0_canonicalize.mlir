@@ -1,0 +1,10 @@
+// -----// IR Dump After canonicalize //----- //
+module @inner {
+  func.func @symB() {
+    return
+  }
+  func.func @symC() {
+    return
+  }
+}
+

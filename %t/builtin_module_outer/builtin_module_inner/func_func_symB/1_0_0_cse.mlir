@@ -1,0 +1,5 @@
+// -----// IR Dump After cse //----- //
+func.func @symB() {
+  return
+}
+

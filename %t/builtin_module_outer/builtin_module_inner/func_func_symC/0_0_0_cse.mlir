@@ -1,0 +1,5 @@
+// -----// IR Dump Before cse //----- //
+func.func @symC() {
+  return
+}
+

@@ -1,0 +1,5 @@
+// -----// IR Dump After canonicalize //----- //
+func.func @symC() {
+  return
+}
+
