@@ -22,7 +22,7 @@ pub use casts::*;
 pub use compare::*;
 pub use constant::*;
 pub use float::*;
-pub(crate) use fold::scalars::{integer_vector, integers};
+pub(crate) use fold::scalars::{Scalar, integer_vector, integers, map};
 pub use integer::*;
 pub(crate) use poison::is_never_poison;
 

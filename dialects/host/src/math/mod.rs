@@ -1,17 +1,18 @@
 //! The math dialect: elementary functions of scalars, vectors and tensors.
-//!
-//! Operations are not folded: results of transcendental functions differ between C libraries, and
-//! output must not depend on the host.
 
 use orison_ir::declare::constraints::{FLOAT_LIKE, SIGNLESS_INTEGER_LIKE};
 use orison_ir::declare::{Assembly, DialectDefinition, Effects, Trait, VerifyResult};
 use orison_ir::{Context, Operation};
 
 use crate::arith::assembly::{Flag, parse_same, print_same};
-use crate::arith::{ELEMENTWISE, FastMath, FastMathAttr, verify};
+use crate::arith::{self, ELEMENTWISE, FastMath, FastMathAttr, verify};
 use crate::types::BOOL_LIKE;
 
 mod assembly;
+mod evaluate;
+mod fold;
+
+pub use evaluate::{classify, float, fpowi, integer, integer_power};
 
 /// Declares operations on floats of one type.
 macro_rules! floats {
@@ -37,6 +38,7 @@ macro_rules! floats {
                         },
                         print: |printer, op| print_same(printer, op, &[Flag::FastMath]),
                     },
+                    fold: Some(fold::fold),
                 }
             }
         }
@@ -132,6 +134,7 @@ macro_rules! integers {
                         parse: |parser, state| parse_same(parser, state, [$($about),*].len(), &[]),
                         print: |printer, op| print_same(printer, op, &[]),
                     },
+                    fold: Some(fold::fold),
                 }
             }
         }
@@ -176,6 +179,7 @@ macro_rules! classifications {
                         parse: assembly::parse_classification,
                         print: assembly::print_classification,
                     },
+                    fold: Some(fold::fold),
                     verify_types: Some(verify::comparison),
                 }
             }
@@ -220,6 +224,7 @@ orison_ir::operations! {
                 parse: assembly::parse_clamp,
                 print: assembly::print_clamp,
             },
+            fold: Some(fold::fold),
         }
     }
 
@@ -246,6 +251,7 @@ orison_ir::operations! {
                 parse: assembly::parse_power,
                 print: assembly::print_power,
             },
+            fold: Some(fold::fold),
             verify_types: Some(power),
         }
     }
@@ -301,8 +307,8 @@ fn pair(context: &Context, op: Operation) -> VerifyResult {
 pub static DIALECT: DialectDefinition = DialectDefinition {
     name: "math",
     documentation: "Elementary functions of scalars, vectors and tensors.\n\n\
-        Operations are not folded: results of transcendental functions differ between C \
-        libraries, and output must not depend on the host.",
+        Constants are folded with functions in double precision that are the same on every host, \
+        except to results that are not numbers.",
     operations: &[
         AbsF::DEFINITION,
         AbsI::DEFINITION,
@@ -351,6 +357,7 @@ pub static DIALECT: DialectDefinition = DialectDefinition {
         Tanh::DEFINITION,
         Trunc::DEFINITION,
     ],
+    materialize_constant: arith::DIALECT.materialize_constant,
     upstream: true,
     ..DialectDefinition::DEFAULT
 };

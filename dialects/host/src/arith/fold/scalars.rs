@@ -6,7 +6,7 @@ use orison_ir::{Attribute, AttributeKind, Context, Type, TypeKind};
 
 /// A scalar.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(in crate::arith) enum Scalar {
+pub(crate) enum Scalar {
     Integer(ApInt),
     Float(Float),
 }
@@ -19,7 +19,7 @@ impl Scalar {
         }
     }
 
-    pub(in crate::arith) fn float(&self) -> Option<Float> {
+    pub(crate) fn float(&self) -> Option<Float> {
         match self {
             Scalar::Float(value) => Some(*value),
             Scalar::Integer(_) => None,
@@ -130,7 +130,7 @@ fn attribute(context: &mut Context, ty: Type, values: &[Scalar]) -> Option<Attri
 
 /// Applies a function element by element to constants. `None` if the function returns `None` for an
 /// element, or if the constants are not numeric.
-pub(in crate::arith) fn map(
+pub(crate) fn map(
     context: &mut Context,
     operands: &[Option<Attribute>],
     ty: Type,
