@@ -120,8 +120,9 @@ fn run_kernel(
             print!("{text}");
             Ok(ExitCode::SUCCESS)
         }
-        Err(text) => {
-            eprint!("{text}");
+        Err(failed) => {
+            print!("{}", failed.output);
+            eprint!("{}", failed.errors);
             Ok(ExitCode::from(2))
         }
     }

@@ -62,6 +62,24 @@ const MAX_BLOCKS: i64 = 1 << 16;
 /// A message for the user: why nothing was run, or what failed.
 type Text = String;
 
+/// A run that failed: what it printed before, and the errors.
+#[derive(Clone, PartialEq, Eq, Default, Debug)]
+pub struct Failed {
+    /// The output, such as the report of a timed run that was not as scheduled.
+    pub output: Text,
+    /// The errors.
+    pub errors: Text,
+}
+
+impl From<Text> for Failed {
+    fn from(errors: Text) -> Self {
+        Failed {
+            output: Text::new(),
+            errors,
+        }
+    }
+}
+
 /// Whether the function is run as a kernel.
 pub fn is_kernel(interpreter: &Interpreter<'_>, function: &str) -> bool {
     let symbol = interpreter
@@ -112,13 +130,13 @@ impl KernelArguments {
     /// Runs a kernel; returns the output to print.
     ///
     /// # Errors
-    /// The failure, as text.
+    /// The failure.
     pub fn run(
         &self,
         kernel: &Kernel<'_, '_>,
         expected: Option<&Kernel<'_, '_>>,
         launch: &Launch,
-    ) -> Result<Text, Text> {
+    ) -> Result<Text, Failed> {
         let context = kernel.interpreter.context();
         let shown = |failure: Failure| failure.render(context);
         let inputs = Inputs::new(kernel.interpreter, kernel.function, launch).map_err(shown)?;
@@ -170,7 +188,7 @@ impl KernelArguments {
         inputs: &Inputs,
         launch: &Launch,
         style: timed::Style,
-    ) -> Result<Text, Text> {
+    ) -> Result<Text, Failed> {
         let context = kernel.interpreter.context();
         let choice = MachineChoice::read(&self.machine).map_err(|e| format!("--machine: {e}\n"))?;
         let symbol = kernel
@@ -183,15 +201,17 @@ impl KernelArguments {
         let record = record.map_err(|failure| failure.render(context))?;
         if let Some(file) = &self.timed_trace_file {
             std::fs::write(file, timed::trace(context, &record))
-                .map_err(|error| format!("cannot write '{}': {error}\n", file.display()))?;
+                .map_err(|error| format!("error: cannot write '{}': {error}\n", file.display()))?;
         }
         let text = timed::render(context, &record, style);
-        match self.check_interval {
-            None => Ok(text),
-            Some(percent) => match timed::check_intervals(context, &record, percent) {
-                Ok(()) => Ok(text),
-                Err(errors) => Err(text + &errors),
-            },
+        let percent = self.check_interval;
+        let checked = percent.map(|percent| timed::check_intervals(context, &record, percent));
+        match checked.unwrap_or(Ok(())) {
+            Ok(()) => Ok(text),
+            Err(errors) => Err(Failed {
+                output: text,
+                errors,
+            }),
         }
     }
 }

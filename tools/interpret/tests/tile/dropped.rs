@@ -7,14 +7,13 @@ use orison_ir::walk::collect;
 use orison_ir::{Attribute, Context, Operation, OperationName, OperationState, Value};
 use orison_tileas::nv_tileas::AgentSwitch;
 
-use orison_interpret::tile::kernel::Launch;
+use orison_interpret::tile::kernel::{Argument, Launch};
 use orison_interpret::tile::memory::Memory;
 
 use crate::examples::EXAMPLES;
 use crate::faults::IN_PLACE;
 use crate::generator::{plain, rich};
 use crate::harness::Program;
-use crate::random_loops;
 
 /// Orders tried before a fault counts as missed.
 const RUNS: u64 = 40;
@@ -196,6 +195,16 @@ fn caught(victim: &Victim, number: usize, fault: Fault) -> bool {
         .is_err()
 }
 
+/// Six iterations, more than one agent loads ahead, so that the loop in the middle is executed;
+/// coordinates reach one tile further.
+fn launch() -> Launch {
+    Launch {
+        tiles: 7,
+        arguments: vec![None, None, None, None, Some(Argument::Number(6))],
+        ..Launch::default()
+    }
+}
+
 fn campaign(kernels: u64) -> Report {
     let mut report = Report::default();
     for example in EXAMPLES {
@@ -204,7 +213,7 @@ fn campaign(kernels: u64) -> Report {
     }
     report.kernel("in-place", "in_place", IN_PLACE, &Launch::default());
     for seed in 0..kernels {
-        let launch = random_loops::launch();
+        let launch = launch();
         report.kernel(&format!("plain {seed}"), "f", &plain(seed), &launch);
         report.kernel(&format!("rich {seed}"), "f", &rich(seed), &launch);
     }
