@@ -7,7 +7,7 @@
 // RUN: not orison-interpret %s --entry one_slot --tiles 3 --timed --check-interval=99 2>&1 | FileCheck %s --check-prefix=SHORT
 // RUN: not orison-interpret %s --entry nothing --timed --check-interval=99 2>&1 | FileCheck %s --check-prefix=NOTHING
 // RUN: not orison-interpret %s --entry nothing --timed --machine=hoper 2>&1 | FileCheck %s --check-prefix=MACHINE
-// RUN: not orison-interpret %s --entry nothing --check-interval=10 2>&1 | FileCheck %s --check-prefix=REQUIRES
+// RUN: not orison-interpret %s --entry nothing --check-interval=10 2>&1 | FileCheck %s --check-prefix=NEEDS
 // RUN: not orison-interpret %s --entry nothing --timed --timed-trace-file=%t.missing/x.json 2>&1 | FileCheck %s --check-prefix=UNWRITTEN
 
 // A producer fills a stage in 10 cycles, a consumer reads it in 4; barriers take no time. With two
@@ -15,17 +15,17 @@
 // waits 10 cycles for the first stage, and 6 for each of the others.
 //
 // CHECK: 164 cycles on machine 'hopper'
-// CHECK-NEXT: loop {{ +}}agent {{ +}}iterations  scheduled  executed  ratio
-// CHECK-NEXT: agent 0 {{ +}}16 {{ +}}10 {{ +}}10.00  1.000
-// CHECK-NEXT: agent 1 {{ +}}16 {{ +}}10 {{ +}}10.00  1.000
-// CHECK-NEXT: unit {{ +}}busy  utilisation
-// CHECK-NEXT: fp32x2_fp16ultra {{ +}}64 {{ +}}39.0%
-// CHECK-NEXT: tp_smem_wr {{ +}}160 {{ +}}97.6%
-// CHECK-NEXT: agent {{ +}}from {{ +}}to  waiting  utilisation
-// CHECK: agent 0 {{ +}}0 {{ +}}160 {{ +}}0 {{ +}}100.0%
-// CHECK-NEXT: agent 1 {{ +}}0 {{ +}}164 {{ +}}100 {{ +}}39.0%
-// CHECK-NEXT: agent {{ +}}waits at  operation {{ +}}for {{ +}}cycles
-// CHECK-NEXT: agent 1 {{.*}}consumer_wait  a full stage {{ +}}100
+// CHECK-NEXT: loop agent iterations scheduled executed ratio
+// CHECK-NEXT: agent 0 16 10 10.00 1.000
+// CHECK-NEXT: agent 1 16 10 10.00 1.000
+// CHECK-NEXT: unit busy utilisation
+// CHECK-NEXT: fp32x2_fp16ultra 64 39.0%
+// CHECK-NEXT: tp_smem_wr 160 97.6%
+// CHECK-NEXT: agent from to waiting utilisation
+// CHECK: agent 0 0 160 0 100.0%
+// CHECK-NEXT: agent 1 0 164 100 39.0%
+// CHECK-NEXT: agent waits at operation for cycles
+// CHECK-NEXT: agent 1 {{.*}}consumer_wait a full stage 100
 // CHECK-NOT: agent
 //
 // JSON: "cycles": 164
@@ -35,7 +35,7 @@
 // JSON: "scheduled": 10
 // JSON: "machine": "hopper"
 //
-// TRACE: "machine": "hopper"
+// TRACE: "unit of time": "cycles"
 // TRACE: "traceEvents": [
 // TRACE: "name": "agents"
 // TRACE: "name": "units"
@@ -43,12 +43,12 @@
 // TRACE: "name": "waits for a full stage"
 //
 // With one slot the sides alternate: 14 cycles an iteration. The report is printed nevertheless.
-// LATE-DAG: 14.00  1.400
+// LATE-DAG: 14.00 1.400
 // LATE-DAG: timed.mlir:[[@LINE+52]]:10: error: an iteration takes 14.00 cycles in agent 0, 40.0% more than the 10 scheduled
 // SHORT: error: 3 iterations in agent 0 are too few to measure an interval; use more tiles
 // NOTHING: error: no scheduled loop was executed
 // MACHINE: --machine: no such value 'hoper'; did you mean 'hopper'?
-// REQUIRES: --timed
+// NEEDS: --timed
 // UNWRITTEN: error: cannot write
 
 nv_tileaa.func @two_slots(%n: index) attributes {nv_tileaa.kernel_spec = {numWarps = 8 : i32}} {

@@ -7,7 +7,7 @@ use orison_ir::Operation;
 /// Why an agent does not continue.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Wait {
-    /// Its own operation, which it waits for as it is synchronous.
+    /// Its own operation, which is synchronous, or accesses a stage that it is about to give away.
     Own,
     /// The result of an operation that it started before.
     Operand,
@@ -49,13 +49,13 @@ pub struct LoopTimes {
     pub iterations: u64,
     /// The scheduled interval in cycles, if the loop was scheduled.
     pub scheduled: Option<u64>,
-    /// Cycles and iterations of the steady state: the middle half of each execution of the loop.
+    /// Cycles and iterations of the steady state of each execution of the loop.
     pub steady: (u64, u64),
 }
 
 impl LoopTimes {
-    /// Cycles an iteration in the steady state: the mean over the middle half of the iterations, as
-    /// a pattern may take several of them. `None` with fewer than four.
+    /// Cycles an iteration in the steady state: a mean, as a pattern may take several iterations.
+    /// `None` with fewer than four.
     #[allow(clippy::cast_precision_loss)] // Cycles are far fewer than 2^52.
     pub fn interval(&self) -> Option<f64> {
         let (cycles, iterations) = self.steady;
@@ -70,15 +70,16 @@ impl LoopTimes {
     }
 }
 
-/// The cycles and iterations in the middle half of one execution of a loop, from the starts of its
-/// iterations. If their pattern repeats after some iterations, only whole patterns count.
+/// The cycles and iterations of the steady state of one execution of a loop, from the starts of its
+/// iterations: from the half to seven eighths, when rings have been filled and are not drained yet.
+/// If their pattern repeats after some iterations, only whole patterns count.
 pub(super) fn steady(starts: &[u64]) -> (u64, u64) {
     let differences: Vec<u64> = starts.windows(2).map(|pair| pair[1] - pair[0]).collect();
     if differences.len() < 3 {
         return (0, 0);
     }
-    let quarter = differences.len() / 4;
-    let middle = &differences[quarter..differences.len() - quarter];
+    let count = differences.len();
+    let middle = &differences[count / 2..count - count / 8];
     let repeats = |period: &usize| middle.iter().zip(&middle[*period..]).all(|(a, b)| a == b);
     let period = (1..=middle.len() / 2).find(repeats).unwrap_or(1);
     let whole = &middle[..middle.len() / period * period];
@@ -94,7 +95,7 @@ pub struct AgentTimes {
     pub start: u64,
     /// The cycle at which its last operation was done.
     pub end: u64,
-    /// Cycles in which it waited for others; the rest is its own work.
+    /// Cycles in which it waited for others; the rest is its own work, with waits for operands.
     pub waiting: u64,
 }
 
@@ -174,13 +175,10 @@ impl WaitTable {
 
     /// Cycles that an agent waited for others.
     pub fn of_agent(&self, agent: usize) -> u64 {
-        let own =
-            |(number, _, wait): &(usize, Operation, Wait)| *number == agent && *wait != Wait::Own;
-        self.0
-            .iter()
-            .filter(|(key, _)| own(key))
-            .map(|(_, n)| n)
-            .sum()
+        let waits = self.0.iter().filter(|((number, _, wait), _)| {
+            *number == agent && !matches!(wait, Wait::Own | Wait::Operand)
+        });
+        waits.map(|(_, cycles)| cycles).sum()
     }
 
     /// The waits for others, longest first.

@@ -225,7 +225,7 @@ impl<'s, 'c> Simulation<'s, 'c> {
         }
         if op.is(context, "nv_tileas.async.pipeline.yield") {
             let accesses = clock.stage_accesses.last().copied().unwrap_or(0);
-            return (accesses > self.now).then_some((Wait::Operand, accesses));
+            return (accesses > self.now).then_some((Wait::Own, accesses));
         }
         if cost.form == Form::Asynchronous {
             return None;
