@@ -2,6 +2,9 @@
 // RUN: orison-opt --allow-unregistered-dialect --split-input-file --tileas-generate-schedule --tileas-materialize-schedule='pipeline-strategy=unspecialized unspecialized-pipeline-num-stages=3 enable-schedule-rewrite=false' %s | FileCheck %s --check-prefix=EXPANDED
 // RUN: orison-opt --allow-unregistered-dialect --split-input-file --tileas-generate-schedule --tileas-materialize-schedule='pipeline-strategy=none use-aus=true' %s | FileCheck %s --check-prefix=NONE
 // RUN: orison-opt --allow-unregistered-dialect --split-input-file --tileas-generate-schedule --tileas-materialize-schedule='use-aus=true' %s | FileCheck %s --check-prefix=FOUR
+// RUN: orison-opt --allow-unregistered-dialect --split-input-file --tileas-generate-schedule --tileas-materialize-schedule='use-aus=true unspecialized-pipeline-num-stages=1' --remarks=text %s -o /dev/null 2>&1 | FileCheck %s --check-prefix=SINGLE
+
+// SINGLE: Missed materialize: Failed to pipeline loop; two stages do not fit in shared memory, or only one was requested
 
 // One agent that prefetches its loads. With three stages, two iterations are loaded before the loop,
 // and the last two are used after it. The number of iterations is unknown, so the peeled operations are

@@ -407,6 +407,14 @@ mod tests {
         assert_eq!(new([1, 1, 1], 1, 0), Err(GridError::Zero("swizzled tiles")));
         assert_eq!(new([1 << 32, 1 << 31, 2], 1, 1), Err(GridError::TooLarge));
         assert_eq!(new([0, u64::MAX, 2], 1, 1), Err(GridError::TooLarge));
+        assert_eq!(
+            GridError::TooLarge.to_string(),
+            "the number of tiles of the problem overflows"
+        );
+        assert_eq!(
+            GridError::Zero("K steps").to_string(),
+            "the number of K steps must be positive"
+        );
         let grid = grid(1, 1, 1, 1);
         assert_eq!(StreamK::new(grid, 0), Err(GridError::Zero("units")));
         assert_eq!(

@@ -19,14 +19,6 @@ func.func @b(%x: i32) -> i32 {
 
 // -----
 
-func.func @c(%c: tensor<2xi1>, %x: i32) -> i32 {
-  // expected-error @+1 {{'arith.select' op failed to verify that condition is signless i1 or has matching shape}}
-  %0 = "arith.select"(%c, %x, %x) : (tensor<2xi1>, i32, i32) -> i32
-  return %0 : i32
-}
-
-// -----
-
 // expected-error @+1 {{custom op 'builtin.module' 'builtin.module' op attribute 'sym_name' failed to satisfy constraint: string attribute}}
 module attributes {sym_name = 3} {
 }
@@ -63,38 +55,6 @@ func.func private @f(i32, %x: i32)
 
 // expected-error @+1 {{custom op 'func.func' 'sym_name' is an inferred attribute and should not be specified in the explicit attribute dictionary}}
 func.func private @g() attributes {sym_name = "h"}
-
-// -----
-
-func.func @h(%x: i32) {
-  // expected-error @+1 {{custom op 'scf.while' expected as many input types as operands (expected 1 got 2)}}
-  %0 = scf.while (%y = %x) : (i32, i32) -> i32 {
-    %t = arith.constant true
-    scf.condition(%t) %y : i32
-  } do {
-  ^bb0(%z: i32):
-    scf.yield %z : i32
-  }
-  return
-}
-
-// -----
-
-func.func @i(%x: index) {
-  // expected-error @+1 {{expected SSA value or integer}}
-  scf.forall (%i) = (f32) to (%x) step (%x) {
-  }
-  return
-}
-
-// -----
-
-func.func @j(%x: index) {
-  // expected-error @+1 {{custom op 'scf.forall' expected 2 bounds or steps}}
-  scf.forall (%i, %j) = (%x) to (%x, %x) step (%x, %x) {
-  }
-  return
-}
 
 // -----
 

@@ -35,8 +35,9 @@ pub(super) struct Hammock {
 impl Hammock {
     /// The arms of a conditional branch.
     pub fn at(context: &Context, branch: Operation, extended: bool) -> Result<Self, Refusal> {
+        let unconditional = || refuse("the branch has no condition to use as a guard", "");
         let Some(conditional) = CondBra::of(context, branch) else {
-            return refuse("the branch has no condition to use as a guard", "");
+            return unconditional();
         };
         let guard = Guard {
             predicate: conditional.condition(context),
@@ -45,7 +46,7 @@ impl Hammock {
         let most = if extended { BLOCKS } else { 1 };
         let follow = |way| follow(context, branch, way, most);
         let (Some((left, left_end)), Some((right, right_end))) = (follow(0), follow(1)) else {
-            return refuse("the branch does not have two arms", "");
+            return unconditional();
         };
         // One arm may end in the middle of the other.
         let (ways, meet) = if left_end == right_end {
