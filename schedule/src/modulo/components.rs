@@ -74,7 +74,7 @@ impl Components {
 }
 
 /// Depth-first numbering with low links and an explicit stack.
-fn number_components(successors: &[Vec<usize>]) -> (Vec<u32>, usize) {
+pub(super) fn number_components(successors: &[Vec<usize>]) -> (Vec<u32>, usize) {
     const NEW: u32 = u32::MAX;
     let nodes = successors.len();
     let mut index = vec![NEW; nodes];

@@ -8,11 +8,12 @@ use super::cost::schedule_cost;
 use super::decisions::{AttemptOutcome, DecisionLog, Event};
 use super::exact::{self, ExactOutcome, exact_search};
 use super::graph::DependenceGraph;
+use super::interval_search::IntervalSearch;
 use super::iterative::attempt;
 use super::order::{Timing, seat_orders};
 use super::placement::Placement;
 use super::problem::{LoopProblem, MAX_INTERVAL, ScheduleError, SchedulingOptions, Strategy};
-use super::schedule::{GeneratorKind, Schedule};
+use super::schedule::{GeneratorKind, Schedule, SearchLimit};
 use super::serial::serial_starts;
 use super::settle::{respects_dependences, respects_stage_rules, settle};
 
@@ -62,7 +63,7 @@ impl Generator for IterativeGenerator {
         log: &mut DecisionLog,
     ) -> Option<Vec<i64>> {
         let best = iterate(problem, interval);
-        note(log, self.kind(), interval, best.is_some());
+        note(log, self.kind(), interval, outcome_of(best.is_some()));
         best
     }
 }
@@ -90,12 +91,15 @@ fn iterate(problem: &LoopProblem<'_>, interval: u32) -> Option<Vec<i64>> {
     best.map(|(_, starts)| starts)
 }
 
-fn note(log: &mut DecisionLog, generator: GeneratorKind, interval: u32, scheduled: bool) {
-    let outcome = if scheduled {
+const fn outcome_of(scheduled: bool) -> AttemptOutcome {
+    if scheduled {
         AttemptOutcome::Scheduled
     } else {
         AttemptOutcome::Failed
-    };
+    }
+}
+
+fn note(log: &mut DecisionLog, generator: GeneratorKind, interval: u32, outcome: AttemptOutcome) {
     log.push(Event::Attempt {
         generator,
         interval,
@@ -152,7 +156,7 @@ fn serial_schedule(
     let serial = serial_starts(problem)?;
     let proven = serial.interval == problem.bounds.interval();
     let kind = GeneratorKind::Serial;
-    note(log, kind, serial.interval, true);
+    note(log, kind, serial.interval, AttemptOutcome::Scheduled);
     Ok(finish(
         problem,
         serial.interval,
@@ -174,16 +178,17 @@ fn finish(
     schedule
 }
 
-/// The upward search over intervals. At each interval the bounds are propagated once, which refutes
-/// most infeasible intervals; then the arms run, then the iterative scheduler; then the exact
-/// search decides, within its budget. If every interval below the result was refuted, the result is
-/// proven minimal.
+/// The search over intervals. Intervals that propagation of the bounds refutes are skipped. If the
+/// heuristics have a schedule at the first that is left, its interval is minimal. Otherwise the
+/// ejection and exact searches choose the interval, and the best schedule of all generators at it
+/// is kept. Without the searches, and under stress, the heuristics go upwards to the first schedule.
 struct Search<'s, 'g> {
     problem: &'s LoopProblem<'g>,
-    exact: bool,
     /// Remaining work units of the exact search.
     work: u64,
-    proven: bool,
+    /// No schedule exists below this interval.
+    low: u32,
+    limit: Option<SearchLimit>,
     pace: Pace,
     /// Whether refinement exceeded its budget at any interval.
     budget_exceeded: bool,
@@ -192,12 +197,12 @@ struct Search<'s, 'g> {
 impl<'s, 'g> Search<'s, 'g> {
     fn new(problem: &'s LoopProblem<'g>) -> Self {
         let options = &problem.options;
-        let exact = options.strategy != Strategy::Fast && options.exact_work > 0;
+        let exact = options.strategy != Strategy::Fast && options.random_delay.is_none();
         Self {
             problem,
-            exact,
             work: if exact { options.exact_work } else { 0 },
-            proven: true,
+            low: problem.bounds.interval(),
+            limit: None,
             pace: Pace::new(problem),
             budget_exceeded: false,
         }
@@ -206,34 +211,89 @@ impl<'s, 'g> Search<'s, 'g> {
     fn run(mut self, log: &mut DecisionLog) -> Result<Schedule, ScheduleError> {
         let problem = self.problem;
         let options = &problem.options;
-        let serial = serial_starts(problem).map_or(MAX_INTERVAL, |serial| serial.interval);
+        let in_order = serial_starts(problem);
+        let serial = in_order
+            .as_ref()
+            .map_or(MAX_INTERVAL, |serial| serial.interval);
         let limit = options.max_interval.unwrap_or(u32::MAX);
         let cap = limit.min(serial);
-        let mut interval = problem.bounds.interval();
-        while interval <= cap {
-            if self.exact && exact::refuted_by_bounds(problem, interval) {
-                note_exact(log, interval, AttemptOutcome::Refuted);
-                interval += 1;
-                continue;
-            }
-            if let Some(found) = self.at(interval, log) {
+        while self.work > 0 && self.low <= cap && exact::refuted_by_bounds(problem, self.low) {
+            note(log, GeneratorKind::Exact, self.low, AttemptOutcome::Refuted);
+            self.low += 1;
+        }
+        let mut interval = self.low;
+        let mut heuristic = None;
+        if interval <= cap {
+            heuristic = self.at(interval, log);
+        }
+        if heuristic.is_none() && interval <= cap {
+            let in_order = in_order.ok().filter(|serial| serial.interval == cap);
+            let starts = in_order.map(|serial| serial.starts);
+            if let Some(found) = self.search(cap, starts, log) {
                 return Ok(found);
             }
-            interval += if self.proven { 1 } else { self.pace.step() };
+        }
+        while heuristic.is_none() && interval < cap {
+            interval = interval.saturating_add(self.pace.step()).min(cap);
+            heuristic = self.at(interval, log);
+        }
+        if let Some(found) = heuristic {
+            return Ok(self.concluded(found));
         }
         if options.strategy == Strategy::CostBased && limit < serial {
             return Err(problem.refusal(limit));
         }
         let mut found = serial_schedule(problem, log)?;
         found.refinement.budget_exceeded = self.budget_exceeded;
-        Ok(found)
+        Ok(self.concluded(found))
+    }
+
+    /// The ejection and exact searches, and then every generator at the interval they choose;
+    /// `None` if they find nothing or are turned off.
+    fn search(
+        &mut self,
+        cap: u32,
+        serial: Option<Vec<i64>>,
+        log: &mut DecisionLog,
+    ) -> Option<Schedule> {
+        let problem = self.problem;
+        let options = &problem.options;
+        if options.strategy == Strategy::Fast || options.random_delay.is_some() {
+            return None;
+        }
+        let mut search = IntervalSearch::new(problem, self.low, self.work);
+        search.run(cap, serial);
+        (self.work, self.low, self.limit) = (search.exact_work, search.low, search.limit);
+        let (interval, kind, starts) = search.best?;
+        let starts = settle(problem, interval, &starts);
+        if !admissible(problem, interval, &starts) {
+            note(log, kind, interval, AttemptOutcome::Exhausted);
+            return None;
+        }
+        note(log, kind, interval, AttemptOutcome::Scheduled);
+        let searched = fewer_stages(problem, self.finish(interval, starts, kind), self.work);
+        let found = better(problem, self.at(interval, log), Some(searched))?;
+        Some(self.concluded(found))
+    }
+
+    /// Records what is proven.
+    fn concluded(&self, mut found: Schedule) -> Schedule {
+        found.proven = found.interval <= self.low;
+        found.lower_bound = self.low.min(found.interval);
+        found.limit = match self.limit {
+            _ if found.proven => None,
+            Some(limit) => Some(limit),
+            None => Some(SearchLimit::Disabled),
+        };
+        found
     }
 
     /// All generators at one interval.
     fn at(&mut self, interval: u32, log: &mut DecisionLog) -> Option<Schedule> {
         let problem = self.problem;
         let (starts, refinement) = ArmGenerator::run(problem, interval, log);
-        note(log, GeneratorKind::CostBased, interval, starts.is_some());
+        let outcome = outcome_of(starts.is_some());
+        note(log, GeneratorKind::CostBased, interval, outcome);
         self.budget_exceeded |= refinement.budget_exceeded;
         let stress = problem.options.random_delay.is_some();
         let arms = starts
@@ -256,8 +316,7 @@ impl<'s, 'g> Search<'s, 'g> {
         };
         let found = match better(problem, arms, other) {
             Some(found) if stress => Some(found),
-            Some(found) => Some(fewer_stages(problem, found, self.work)),
-            None => self.decide(interval, log),
+            found => found.map(|found| fewer_stages(problem, found, self.work)),
         };
         found.map(|mut found| {
             found.refinement = Refinement {
@@ -269,46 +328,8 @@ impl<'s, 'g> Search<'s, 'g> {
     }
 
     fn finish(&self, interval: u32, starts: Vec<i64>, kind: GeneratorKind) -> Schedule {
-        finish(self.problem, interval, starts, kind, self.proven)
+        finish(self.problem, interval, starts, kind, interval == self.low)
     }
-
-    /// The exact search with a quarter of the remaining total budget.
-    fn decide(&mut self, interval: u32, log: &mut DecisionLog) -> Option<Schedule> {
-        if !self.exact {
-            self.proven = false;
-            return None;
-        }
-        let problem = self.problem;
-        let share = (problem.options.exact_work / 4).min(self.work);
-        let mut left = share;
-        let outcome = exact_search(problem, interval, None, &mut left);
-        self.work -= share - left;
-        if outcome == ExactOutcome::Infeasible {
-            note_exact(log, interval, AttemptOutcome::Refuted);
-            return None;
-        }
-        let found = match outcome {
-            ExactOutcome::Feasible(starts) => Some(settle(problem, interval, &starts)),
-            _ => None,
-        };
-        let found = found.filter(|starts| admissible(problem, interval, starts));
-        let Some(starts) = found else {
-            note_exact(log, interval, AttemptOutcome::Exhausted);
-            self.proven = false;
-            return None;
-        };
-        note_exact(log, interval, AttemptOutcome::Scheduled);
-        let found = self.finish(interval, starts, GeneratorKind::Exact);
-        Some(fewer_stages(problem, found, self.work))
-    }
-}
-
-fn note_exact(log: &mut DecisionLog, interval: u32, outcome: AttemptOutcome) {
-    log.push(Event::Attempt {
-        generator: GeneratorKind::Exact,
-        interval,
-        outcome,
-    });
 }
 
 /// The same starts, shifted by whole intervals so that the earliest is in stage 0.

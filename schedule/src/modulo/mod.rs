@@ -20,8 +20,9 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! The interval is searched upwards one by one from the five lower bounds; at each interval the
-//! generators run in a fixed order. A schedule records whether its interval is proven minimal.
+//! If the heuristics fail at the lower bound, an ejection search finds a schedule and improves its
+//! interval within a budget of work, and an exact search raises the lower bound. A schedule records
+//! the proven lower bound of its interval and what ended the proof.
 
 pub mod arms;
 pub mod bounds;
@@ -29,6 +30,7 @@ pub mod components;
 pub mod cost;
 pub mod decisions;
 pub mod distance;
+pub mod ejection;
 pub mod evaluators;
 pub mod exact;
 pub mod graph;
@@ -46,6 +48,7 @@ pub mod serial;
 pub mod settle;
 
 mod generate;
+mod interval_search;
 
 pub use bounds::IntervalBounds;
 pub use cost::CostVector;
@@ -58,4 +61,4 @@ pub use graph::{
     RecomputationHints, ResourceSpace, ResourceUse, StructConstraint,
 };
 pub use problem::{LoopProblem, ScheduleError, SchedulingOptions, Strategy};
-pub use schedule::{GeneratorKind, Quality, Schedule};
+pub use schedule::{GeneratorKind, Quality, Schedule, SearchLimit};

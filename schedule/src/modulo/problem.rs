@@ -25,6 +25,9 @@ pub struct SchedulingOptions {
     /// Work units of the exact search over the whole loop; 0 turns it off. A unit is about one
     /// vector operation on a row of the closure.
     pub exact_work: u64,
+    /// Work units of the ejection search for each operation; 0 turns it off. A unit is about one
+    /// table entry examined.
+    pub ejection_work: u64,
     /// Loops with fewer operations than this use the serial generator under [`Strategy::Auto`].
     /// The page's threshold is 8; a GEMM body has 3 operations, so the default is 0.
     pub serial_threshold: usize,
@@ -52,6 +55,7 @@ impl Default for SchedulingOptions {
             max_interval: None,
             placements_per_operation: 12,
             exact_work: DEFAULT_EXACT_WORK,
+            ejection_work: DEFAULT_EJECTION_WORK,
             serial_threshold: 0,
             max_constraint_iterations: DEFAULT_CONSTRAINT_ITERATIONS,
             rrt_size_threshold: DEFAULT_TABLE_SIZE,
@@ -70,7 +74,10 @@ pub const DEFAULT_CONSTRAINT_ITERATIONS: u32 = 10;
 pub const DEFAULT_TABLE_SIZE: u32 = 4096;
 
 /// Default work units of the exact search.
-pub const DEFAULT_EXACT_WORK: u64 = 48_000_000;
+pub const DEFAULT_EXACT_WORK: u64 = 4_000_000;
+
+/// Default work units of the ejection search for each operation.
+pub const DEFAULT_EJECTION_WORK: u64 = 1_200_000;
 
 /// Selection of a generator (tileas reference 4.3).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -81,7 +88,7 @@ pub enum Strategy {
     Auto,
     /// Operations one after another, one stage.
     Serial,
-    /// The first feasible interval of the heuristics; no exact search.
+    /// The first feasible interval of the heuristics; no ejection search, no exact search.
     Fast,
     /// Modulo scheduling with all generators; an error if no interval up to the limit has one.
     CostBased,

@@ -18,8 +18,34 @@ pub enum GeneratorKind {
     CostBased,
     /// Iterative modulo scheduling.
     Iterative,
+    /// The ejection search.
+    Ejection,
     /// The exact search.
     Exact,
+}
+
+/// What ended the search before it proved the interval minimal.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum SearchLimit {
+    /// The options turn the searches off.
+    Disabled,
+    /// The loop has too many operations for the exact search, or too many pairs for the ejection
+    /// search.
+    Size,
+    /// The budget of work was used up.
+    Work,
+}
+
+impl SearchLimit {
+    /// The name used in the loop's summary attribute.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Disabled => "disabled",
+            Self::Size => "size",
+            Self::Work => "work",
+        }
+    }
 }
 
 impl GeneratorKind {
@@ -30,6 +56,7 @@ impl GeneratorKind {
             Self::Serial => "serial",
             Self::CostBased => "cost-based",
             Self::Iterative => "iterative",
+            Self::Ejection => "ejection",
             Self::Exact => "exact",
         }
     }
@@ -54,6 +81,12 @@ pub struct Schedule {
     pub generator: GeneratorKind,
     /// Whether no smaller interval has a schedule: proven by the bounds or by exhaustive search.
     pub proven: bool,
+    /// No schedule has a smaller interval than this: the largest of the bounds, or what the
+    /// searches refuted beyond it.
+    pub lower_bound: u32,
+    /// What ended the proof; `None` if the interval is proven minimal, or if the serial schedule was
+    /// requested.
+    pub limit: Option<SearchLimit>,
     /// The outcome of constraint refinement at this interval.
     pub refinement: Refinement,
     /// The cost vector of the whole schedule.
@@ -97,6 +130,8 @@ impl Schedule {
             bounds,
             generator,
             proven,
+            lower_bound: if proven { interval } else { bounds.interval() },
+            limit: None,
             refinement: Refinement::default(),
             cost: CostVector::default(),
         }

@@ -277,7 +277,7 @@ fn summary(context: &mut Context, schedule: &Schedule) -> Attribute {
         ("self", word(context, self_hold)),
     ];
     let bounds = Attribute::dictionary_of(context, &bounds);
-    let entries = [
+    let mut entries = vec![
         ("ii", word(context, schedule.interval)),
         ("stages", word(context, schedule.stage_count)),
         (
@@ -286,11 +286,15 @@ fn summary(context: &mut Context, schedule: &Schedule) -> Attribute {
         ),
         ("mii", bounds),
         ("proven", Attribute::bool(schedule.proven)),
-        ("budget_exceeded", Attribute::UNIT),
     ];
-    // The flag is present only if it is set.
-    let present = entries.len() - usize::from(!schedule.refinement.budget_exceeded);
-    Attribute::dictionary_of(context, &entries[..present])
+    if let Some(limit) = schedule.limit {
+        entries.push(("lower_bound", word(context, schedule.lower_bound)));
+        entries.push(("limit", Attribute::string(context, limit.name())));
+    }
+    if schedule.refinement.budget_exceeded {
+        entries.push(("budget_exceeded", Attribute::UNIT));
+    }
+    Attribute::dictionary_of(context, &entries)
 }
 
 /// Removes every attribute that [`write_schedule`] writes.

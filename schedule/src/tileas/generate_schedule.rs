@@ -18,10 +18,12 @@ use crate::machine::MachineModel;
 use crate::modulo::evaluators::BankCaps;
 use crate::modulo::graph::MAX_NODES;
 use crate::modulo::problem::{
-    DEFAULT_CONSTRAINT_ITERATIONS, DEFAULT_EXACT_WORK, DEFAULT_TABLE_SIZE, MAX_INTERVAL,
+    DEFAULT_CONSTRAINT_ITERATIONS, DEFAULT_EJECTION_WORK, DEFAULT_EXACT_WORK, DEFAULT_TABLE_SIZE,
+    MAX_INTERVAL,
 };
 use crate::modulo::{
-    DecisionLog, DependenceGraph, Schedule, SchedulingOptions, Strategy, schedule_loop_logged,
+    DecisionLog, DependenceGraph, Schedule, SchedulingOptions, SearchLimit, Strategy,
+    schedule_loop_logged,
 };
 
 orison_ir::option_enum! {
@@ -36,7 +38,7 @@ orison_ir::option_enum! {
         Serial = "serial",
         /// Modulo scheduling with every generator; fails if no interval up to `max-ii` is feasible.
         CostBased = "cost-based",
-        /// The first feasible interval of the heuristics, without the exact search.
+        /// The first feasible interval of the heuristics, without the ejection and exact searches.
         Fast = "fast",
     }
 }
@@ -58,6 +60,8 @@ orison_ir::pass_options! {
         exact = "exact": bool = false,
         /// Work units of the exact search, which are deterministic; 0 turns it off.
         exact_work = "exact-work": u64[0..=MAX_EXACT_WORK] = DEFAULT_EXACT_WORK,
+        /// Work units of the ejection search for each operation; 0 turns it off.
+        ejection_work = "ejection-work": u64[0..=MAX_EJECTION_WORK] = DEFAULT_EJECTION_WORK,
         /// Maximum placements per operation in one attempt; an attempt has at most 16384 more than
         /// operations.
         placements = "placements": u32[1..=MAX_PLACEMENTS] = SchedulingOptions::default().placements_per_operation,
@@ -86,6 +90,8 @@ const MORE_STAGES: u32 = 4;
 const MAX_STAGES: u32 = MAX_NODES as u32;
 /// The largest `exact-work`: years of work.
 const MAX_EXACT_WORK: u64 = 1_000_000_000_000_000;
+/// The largest `ejection-work`: hours of work for a large loop.
+const MAX_EJECTION_WORK: u64 = 1_000_000_000_000;
 /// The largest `placements`.
 const MAX_PLACEMENTS: u32 = 16_385;
 /// The largest `max-constraint-iterations`.
@@ -108,9 +114,9 @@ impl Pass for GenerateSchedule {
          the body gets the attributes `nv_tile.aws.stage`, `nv_tile.aws.order` and \
          `tileas.schedule.cycle`, the loop gets the summary `tileas.schedule`. The schedule is \
          also available as the analysis `ScheduleAnalysis`.\n\n\
-         For every interval from the lower bounds up, four arms (PERMUTE, FUSE, RETRY, COST) place \
-         groups of operations in rounds of constraint refinement; iterative modulo scheduling \
-         follows, and finally an exact search. Every schedule is checked by code independent of \
+         Four arms (PERMUTE, FUSE, RETRY, COST) place groups of operations in rounds of constraint \
+         refinement; iterative modulo scheduling follows. If they fail at the lower bound, an \
+         ejection search and an exact search choose the interval. Every schedule is checked by code independent of \
          the generators.\n\n\
          `TILE_AS_DEBUG_UNLIMITED_SMEM=1` in the environment removes the limit of shared \
          memory.\n\n\
@@ -318,6 +324,7 @@ impl GenerateSchedule {
             max_interval: given.max_ii,
             placements_per_operation: given.placements,
             exact_work: given.exact_work.saturating_mul(factor),
+            ejection_work: given.ejection_work,
             serial_threshold: given.serial_threshold,
             max_constraint_iterations: given.max_constraint_iterations,
             rrt_size_threshold: given.rrt_size_threshold,
@@ -484,6 +491,7 @@ fn explain(
         .with_value("mii-dependency", bounds.dependency)
         .with_value("mii-self", bounds.self_hold);
     pass.remark(body.op, &remark);
+    explain_limit(pass, body, schedule);
     let refinement = &schedule.refinement;
     for &structure in &refinement.lifted {
         let structure = &graph.structures()[structure];
@@ -508,5 +516,31 @@ fn explain(
     for (gate, count) in refusals {
         remark = remark.with_value(gate.replace(' ', "-"), count);
     }
+    pass.remark(body.op, &remark);
+}
+
+/// Reports what ended the search before the interval was proven minimal.
+fn explain_limit(pass: &mut PassContext<'_>, body: &LoopBody, schedule: &Schedule) {
+    let Some(limit) = schedule.limit else {
+        return;
+    };
+    let (reason, help) = match limit {
+        SearchLimit::Disabled => (
+            "the options turn off the search for a smaller II",
+            "use 'strategy=cost-based' with nonzero 'ejection-work' and 'exact-work'",
+        ),
+        SearchLimit::Size => (
+            "the loop has too many operations for the exact search",
+            "a larger 'ejection-work' may find a smaller II, without a proof",
+        ),
+        SearchLimit::Work => (
+            "the search for a smaller II ended at its limit of work",
+            "increase 'ejection-work' for a smaller II, or use 'exact' for a proof",
+        ),
+    };
+    let remark = Remark::new(RemarkKind::Missed, "modulo-schedule", reason)
+        .with_value("ii", schedule.interval)
+        .with_value("lower-bound", schedule.lower_bound)
+        .with_help(help);
     pass.remark(body.op, &remark);
 }

@@ -1,0 +1,200 @@
+//! The search for the smallest interval: the lower bound itself, then downwards from the best
+//! schedule, with refutation from below.
+//!
+//! Feasibility is not monotone in the interval, so a failure never excludes smaller intervals; only
+//! a refutation does, and only of its own interval.
+
+use super::ejection::{EjectionOutcome, Rivals, ejection_search};
+use super::exact::{ExactOutcome, exact_search};
+use super::order::Timing;
+use super::problem::LoopProblem;
+use super::schedule::{GeneratorKind, SearchLimit};
+
+/// The first operations get twice the work, because small loops are cheap.
+const DOUBLE_WORK: u64 = 100;
+
+/// The search of one loop.
+pub(super) struct IntervalSearch<'s, 'g> {
+    problem: &'s LoopProblem<'g>,
+    rivals: Option<Rivals>,
+    /// Work of the ejection search in all, and what is left of it.
+    total: u64,
+    ejection_work: u64,
+    /// Work left of the exact search.
+    pub exact_work: u64,
+    /// No schedule exists below this interval.
+    pub low: u32,
+    /// The best schedule: interval, generator and starts.
+    pub best: Option<(u32, GeneratorKind, Vec<i64>)>,
+    /// What ended the proof of a lower bound.
+    pub limit: Option<SearchLimit>,
+}
+
+impl<'s, 'g> IntervalSearch<'s, 'g> {
+    /// Prepares a search from a proven lower bound.
+    pub fn new(problem: &'s LoopProblem<'g>, low: u32, exact_work: u64) -> Self {
+        let size = problem.graph.len() as u64;
+        let per_operation = problem.options.ejection_work;
+        let total = per_operation.saturating_mul(size + size.min(DOUBLE_WORK));
+        Self {
+            problem,
+            rivals: Rivals::new(problem),
+            total,
+            ejection_work: total,
+            exact_work,
+            low,
+            best: None,
+            limit: None,
+        }
+    }
+
+    /// Searches up to an interval. `serial` are the starts of the serial schedule, if that interval
+    /// allows it.
+    pub fn run(&mut self, cap: u32, serial: Option<Vec<i64>>) {
+        self.try_bound(cap);
+        if self.best.is_none() {
+            self.best = serial.map(|starts| (cap, GeneratorKind::Serial, starts));
+        }
+        self.refute();
+        self.descend();
+        self.finish_exactly();
+        if self.rivals.is_none() && !self.is_done() {
+            self.limit = Some(SearchLimit::Size);
+        }
+    }
+
+    fn is_done(&self) -> bool {
+        self.best.as_ref().is_some_and(|best| best.0 == self.low)
+    }
+
+    /// Ejection search at the lower bound, which wide loops often reach, from the earliest starts.
+    fn try_bound(&mut self, cap: u32) {
+        while self.low <= cap {
+            let (low, slice) = (self.low, self.total / 16);
+            let hint = self.earliest(low);
+            if self.eject(low, &hint, slice) || self.low == low {
+                return;
+            }
+        }
+    }
+
+    /// The earliest starts at an interval; all 0 below the recurrence bound.
+    fn earliest(&self, interval: u32) -> Vec<i64> {
+        let timing = Timing::new(self.problem, interval);
+        timing.map_or_else(
+            || vec![0; self.problem.graph.len()],
+            |timing| timing.earliest,
+        )
+    }
+
+    /// Ejection search at one interval; true if it found a schedule.
+    fn eject(&mut self, interval: u32, hint: &[i64], slice: u64) -> bool {
+        let Some(rivals) = &self.rivals else {
+            return false;
+        };
+        let given = slice.min(self.ejection_work);
+        let mut left = given;
+        let outcome = ejection_search(self.problem, rivals, interval, hint, &mut left);
+        self.ejection_work -= given - left;
+        match outcome {
+            EjectionOutcome::Found(starts) => {
+                self.best = Some((interval, GeneratorKind::Ejection, starts));
+                true
+            }
+            EjectionOutcome::Infeasible => {
+                if interval == self.low {
+                    self.low += 1;
+                }
+                false
+            }
+            EjectionOutcome::Exhausted => false,
+        }
+    }
+
+    /// Whether the interval is below that of the best schedule.
+    fn is_open(&self, interval: u32) -> bool {
+        self.best.as_ref().is_none_or(|best| interval < best.0)
+    }
+
+    /// Exact search from the lower bound up, as long as it decides.
+    fn refute(&mut self) {
+        while self.best.is_some() && !self.is_done() {
+            match self.decide(self.low, self.exact_work / 2) {
+                ExactOutcome::Infeasible => self.low += 1,
+                ExactOutcome::Feasible(_) | ExactOutcome::Exhausted => return,
+            }
+        }
+    }
+
+    /// Exact search at one interval; keeps the schedule found.
+    fn decide(&mut self, interval: u32, share: u64) -> ExactOutcome {
+        if share == 0 {
+            self.limit.get_or_insert(SearchLimit::Work);
+            return ExactOutcome::Exhausted;
+        }
+        let mut left = share;
+        let outcome = exact_search(self.problem, interval, None, &mut left);
+        self.exact_work -= share - left;
+        match &outcome {
+            ExactOutcome::Feasible(starts) if self.is_open(interval) => {
+                self.best = Some((interval, GeneratorKind::Exact, starts.clone()));
+            }
+            ExactOutcome::Exhausted => {
+                let limit = if left == share {
+                    SearchLimit::Size
+                } else {
+                    SearchLimit::Work
+                };
+                self.limit.get_or_insert(limit);
+            }
+            _ => {}
+        }
+        outcome
+    }
+
+    /// Ejection search below the best schedule: by half of the gap to the lower bound, by half as
+    /// much after each failure. The last step gets half of the work that is left.
+    fn descend(&mut self) {
+        let mut step = u32::MAX;
+        while !self.is_done() && self.ejection_work > self.total / 64 {
+            let Some((interval, _, starts)) = &self.best else {
+                return;
+            };
+            step = step.min((interval - self.low).div_ceil(2));
+            let target = interval - step;
+            let hint = if step > interval / 8 {
+                self.earliest(target)
+            } else {
+                scaled(starts, *interval, target)
+            };
+            let slice = match step {
+                1 => self.ejection_work / 2,
+                _ => self.total / 24,
+            };
+            if !self.eject(target, &hint, slice.max(self.total / 64)) {
+                step = (step / 2).max(1);
+            }
+        }
+    }
+
+    /// The rest of the exact work, directly below the best schedule.
+    fn finish_exactly(&mut self) {
+        while !self.is_done() && self.exact_work > 0 {
+            let Some((interval, ..)) = self.best else {
+                return;
+            };
+            let target = interval - 1;
+            match self.decide(target, self.exact_work) {
+                ExactOutcome::Feasible(_) => {}
+                _ => return,
+            }
+        }
+    }
+}
+
+/// The starts of a schedule in proportion to a smaller interval: their order is preserved, and the
+/// search seats operations in that order.
+fn scaled(starts: &[i64], from: u32, to: u32) -> Vec<i64> {
+    let scale = |start: &i64| start * i64::from(to) / i64::from(from);
+    starts.iter().map(scale).collect()
+}
