@@ -233,8 +233,8 @@ impl Liveness {
         }
     }
 
-    /// Marks the operands of a live operation, except those passed to block arguments, and nested
-    /// operations with effects.
+    /// Marks the operands of a live operation and nested operations with effects. Operands passed to
+    /// block arguments are marked with these.
     fn visit_operation(&mut self, context: &Context, op: Operation) {
         let mut passed = FxHashSet::default();
         for (block, range) in op.edges(context) {
@@ -245,11 +245,6 @@ impl Liveness {
                 }
                 continue;
             };
-            for (operand, argument) in range.clone().zip(block.arguments(context)) {
-                if self.is_live(argument) {
-                    self.mark(op.operand(context, operand));
-                }
-            }
             passed.extend(range);
         }
         for (number, operand) in op.operands(context).enumerate() {

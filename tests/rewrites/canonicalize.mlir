@@ -108,3 +108,23 @@ func.func @casts(%x: i32, %y: i32) -> (i32, i32, i32, i32) {
   %2:2 = builtin.unrealized_conversion_cast %0#0, %0#0 : i64, i64 to i32, i32
   return %1#0, %1#1, %2#0, %2#1 : i32, i32, i32, i32
 }
+
+// -----
+
+// What branches pass to an argument that is used is used, on the back edge of a loop, too.
+// CHECK-LABEL: func.func @carried
+// CHECK: %[[SUM:.*]] = arith.addi
+// CHECK-NEXT: cf.br ^[[LOOP:.*]](%[[SUM]] : i32)
+// CHECK: ^[[LOOP]](%[[V:.*]]: i32):
+// CHECK-NEXT: %[[NEXT:.*]] = arith.muli %[[V]], %arg0
+// CHECK: cf.cond_br %{{.*}}, ^[[LOOP]](%[[NEXT]] : i32), ^
+func.func @carried(%n: i32) {
+  %sum = arith.addi %n, %n : i32
+  cf.br ^loop(%sum : i32)
+^loop(%v: i32):
+  %next = arith.muli %v, %n : i32
+  %c = "t.more"(%v) : (i32) -> i1
+  cf.cond_br %c, ^loop(%next : i32), ^end
+^end:
+  return
+}
