@@ -249,6 +249,15 @@ fn what_is_not_used_goes_unless_it_writes() {
 }
 
 #[test]
+fn what_is_not_used_stays_for_a_write_in_regions_of_regions() {
+    for operation in ["m.write", "m.update"] {
+        let nested = format!("scf.if %c {{ scf.if %c {{ \"{operation}\"(%p) : (i64) -> () }} }}");
+        let text = after("cse", &nested);
+        assert_eq!(text.matches(operation).count(), 1, "{text}");
+    }
+}
+
+#[test]
 fn only_what_has_no_effects_leaves_a_loop() {
     let text = after(
         "loop-invariant-code-motion",

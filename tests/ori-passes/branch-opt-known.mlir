@@ -89,6 +89,32 @@ ori.func @nested(%x: !ori.r, %p: !ori.p) -> !ori.r target "sm_80" {
   ori.ret %value : !ori.r
 }
 
+// An inverted branch leads to its first block where the condition is false.
+// CHECK-LABEL: ori.func @inverted(
+// CHECK: ori.cond_bra not %{{.*}}, ^[[A:[a-z0-9]*]], ^[[B:[a-z0-9]*]] : !ori.p
+// CHECK: ^[[A]]:
+// CHECK-NEXT: %[[Y:.*]] = ori.popc
+// CHECK-NEXT: ori.ret %[[Y]]
+// CHECK: ^[[B]]:
+// CHECK-NEXT: %[[Z:.*]] = ori.brev
+// CHECK-NEXT: ori.ret %[[Z]]
+// CHECK-NEXT: }
+ori.func @inverted(%x: !ori.r, %p: !ori.p) -> !ori.r target "sm_80" {
+  ori.cond_bra not %p, ^a, ^b : !ori.p
+^a:
+  %y = ori.popc %x : (!ori.r) -> !ori.r
+  ori.cond_bra %p, ^dead, ^low : !ori.p
+^low:
+  ori.ret %y : !ori.r
+^b:
+  %z = ori.brev %x : (!ori.r) -> !ori.r
+  ori.cond_bra not %p, ^dead, ^high : !ori.p
+^high:
+  ori.ret %z : !ori.r
+^dead:
+  ori.ret %x : !ori.r
+}
+
 // A state machine: the next state is a constant in some predecessors, which branch to its block
 // directly, with the values the block would have computed; the predecessor that passes a register
 // still tests it.

@@ -85,3 +85,23 @@ ori.func @no_counter(%start: !ori.r, %n: !ori.r, %k: !ori.r) target "sm_80" {
 ^out:
   ori.ret
 }
+
+// The step of the counter is loaded in each iteration: the product stays.
+// CHECK-LABEL: ori.func @varying_step(
+// CHECK: ^[[HEAD:[a-z0-9]*]](%[[I:[a-z0-9]*]]: !ori.r):
+// CHECK: ori.imad %[[I]], %
+// CHECK: ori.cond_bra %{{.*}}, ^[[HEAD]](%{{[a-z0-9]*}} : !ori.r), ^
+ori.func @varying_step(%start: !ori.r, %base: !ori.r) target "sm_80" {
+  %zero = ori.imm 0 : !ori.r
+  %three = ori.imm 3 : !ori.r
+  ori.bra ^head(%start : !ori.r)
+^head(%i: !ori.r):
+  %step = ori.lds <b32> [%base] : (!ori.r) -> !ori.r
+  %address = ori.imad %i, %three, %base : (!ori.r, !ori.r, !ori.r) -> !ori.r
+  ori.sts <b32> [%address], %base : (!ori.r, !ori.r) -> ()
+  %next = ori.iadd3 %i, %step, %zero : (!ori.r, !ori.r, !ori.r) -> !ori.r
+  %more = ori.isetp <lt, s32, and> %next, %base : (!ori.r, !ori.r) -> !ori.p
+  ori.cond_bra %more, ^head(%next : !ori.r), ^out : !ori.p
+^out:
+  ori.ret
+}

@@ -65,6 +65,46 @@ ori.func @dense(%x: !ori.r, %y: !ori.r) -> !ori.r target "sm_80" {
   ori.ret %value : !ori.r
 }
 
+// The second test of 0 is false where it is reached.
+// CHECK-LABEL: ori.func @twice(
+// CHECK: ori.cond_bra %{{.*}}, ^[[FIRST:[a-z0-9]*]], ^
+// CHECK: ^[[FIRST]]:
+// CHECK-NEXT: ori.popc
+ori.func @twice(%x: !ori.r, %y: !ori.r) -> !ori.r target "sm_80" {
+  %c0 = ori.imm 0 : !ori.r
+  %c1 = ori.imm 1 : !ori.r
+  %c2 = ori.imm 2 : !ori.r
+  %c3 = ori.imm 3 : !ori.r
+  %c4 = ori.imm 4 : !ori.r
+  %p = ori.isetp <eq, s32, and> %x, %c0 : (!ori.r, !ori.r) -> !ori.p
+  ori.cond_bra %p, ^a, ^t1 : !ori.p
+^t1:
+  %q = ori.isetp <eq, s32, and> %x, %c1 : (!ori.r, !ori.r) -> !ori.p
+  ori.cond_bra %q, ^b, ^t2 : !ori.p
+^t2:
+  %r = ori.isetp <eq, s32, and> %x, %c0 : (!ori.r, !ori.r) -> !ori.p
+  ori.cond_bra %r, ^c, ^t3 : !ori.p
+^t3:
+  %s = ori.isetp <eq, s32, and> %x, %c2 : (!ori.r, !ori.r) -> !ori.p
+  ori.cond_bra %s, ^b, ^t4 : !ori.p
+^t4:
+  %t = ori.isetp <eq, s32, and> %x, %c3 : (!ori.r, !ori.r) -> !ori.p
+  ori.cond_bra %t, ^d, ^t5 : !ori.p
+^t5:
+  %u = ori.isetp <eq, s32, and> %x, %c4 : (!ori.r, !ori.r) -> !ori.p
+  ori.cond_bra %u, ^b, ^d : !ori.p
+^a:
+  %bits = ori.popc %x : (!ori.r) -> !ori.r
+  ori.ret %bits : !ori.r
+^b:
+  ori.ret %y : !ori.r
+^c:
+  %reversed = ori.brev %x : (!ori.r) -> !ori.r
+  ori.ret %reversed : !ori.r
+^d:
+  ori.ret %x : !ori.r
+}
+
 // Far apart: less than the one in the middle, then equal to it; the least number there is, too.
 // CHECK-LABEL: ori.func @sparse(
 // CHECK-SAME: %[[X:.*]]: !ori.r)

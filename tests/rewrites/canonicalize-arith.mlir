@@ -1035,3 +1035,21 @@ func.func @arith_trunci_of_shrsi_unsigned_promise(%x: i32) -> i8 {
   %1 = arith.trunci %0 overflow<nuw> : i32 to i8
   return %1 : i8
 }
+
+// -----
+
+// A value and its complement have no bit in common; a value with some bits inverted keeps the others.
+// CHECK-LABEL: func.func @arith_andi_of_complement
+// CHECK: %[[FIVE:.*]] = arith.constant 5
+// CHECK: %[[INVERTED:.*]] = arith.xori %arg0, %[[FIVE]]
+// CHECK-NEXT: %[[BOTH:.*]] = arith.andi %arg0, %[[INVERTED]]
+// CHECK-NEXT: return %c0_i32, %[[BOTH]]
+func.func @arith_andi_of_complement(%x: i32) -> (i32, i32) {
+  %ones = arith.constant -1 : i32
+  %five = arith.constant 5 : i32
+  %complement = arith.xori %x, %ones : i32
+  %inverted = arith.xori %x, %five : i32
+  %0 = arith.andi %x, %complement : i32
+  %1 = arith.andi %x, %inverted : i32
+  return %0, %1 : i32, i32
+}

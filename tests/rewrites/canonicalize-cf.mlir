@@ -1,4 +1,5 @@
 // RUN: orison-opt --allow-unregistered-dialect --canonicalize --split-input-file %s | FileCheck %s
+// RUN: orison-opt --allow-unregistered-dialect --canonicalize='disable-patterns=cf-cond-br-truth,cf-cond-br-same-target' --split-input-file %s | FileCheck --check-prefix=FEWER %s
 
 // cf-br-merge: a block with one predecessor is merged into it.
 // CHECK-LABEL: func.func @cf_br_merge
@@ -154,7 +155,7 @@ func.func @cf_cond_br_same_target_declines(%c: i1, %d: i1, %x: i32, %y: i32) -> 
 
 // -----
 
-// cf-cond-br-same-condition: the condition is known from the branch before.
+// cf-cond-br-same-condition: the condition is known from the branch before, also where cf-cond-br-truth does not make it a constant.
 // CHECK-LABEL: func.func @cf_cond_br_same_condition
 // CHECK-NEXT: cf.cond_br %arg0, ^bb1, ^bb2
 // CHECK: "t.a"
@@ -163,6 +164,11 @@ func.func @cf_cond_br_same_target_declines(%c: i1, %d: i1, %x: i32, %y: i32) -> 
 // CHECK: "t.b"
 // CHECK-NEXT: "t.y"
 // CHECK-NEXT: return
+// FEWER-LABEL: func.func @cf_cond_br_same_condition
+// FEWER: "t.a"
+// FEWER-NEXT: "t.x"
+// FEWER: "t.b"
+// FEWER-NEXT: "t.y"
 func.func @cf_cond_br_same_condition(%c: i1, %x: i32) {
   cf.cond_br %c, ^a, ^b
 ^a:
@@ -170,6 +176,26 @@ func.func @cf_cond_br_same_condition(%c: i1, %x: i32) {
   cf.cond_br %c, ^x, ^y
 ^b:
   "t.b"() : () -> ()
+  cf.cond_br %c, ^x, ^y
+^x:
+  "t.x"() : () -> ()
+  return
+^y:
+  "t.y"() : () -> ()
+  return
+}
+
+// -----
+
+// A block that both edges enter: the condition is not known in it.
+// FEWER-LABEL: func.func @cf_cond_br_two_edges
+// FEWER-NEXT: cf.cond_br %arg0, ^bb1, ^bb1
+// FEWER: "t.m"()
+// FEWER-NEXT: cf.cond_br %arg0, ^{{.*}}, ^
+func.func @cf_cond_br_two_edges(%c: i1) {
+  cf.cond_br %c, ^m, ^m
+^m:
+  "t.m"() : () -> ()
   cf.cond_br %c, ^x, ^y
 ^x:
   "t.x"() : () -> ()

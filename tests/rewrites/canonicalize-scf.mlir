@@ -233,6 +233,31 @@ func.func @scf_if_combine(%c: i1) -> i32 {
 
 // -----
 
+// The second condition is the negation of the first: its first region is executed where the first condition does not hold.
+// CHECK-LABEL: func.func @scf_if_combine_negated
+// CHECK-NEXT: scf.if %arg0 {
+// CHECK-NEXT: "t.a"()
+// CHECK-NEXT: } else {
+// CHECK-NEXT: "t.b"()
+// CHECK-NEXT: "t.c"()
+// CHECK-NEXT: }
+// CHECK-NEXT: return
+func.func @scf_if_combine_negated(%c: i1) {
+  %t = arith.constant true
+  %n = arith.xori %c, %t : i1
+  scf.if %c {
+    "t.a"() : () -> ()
+  } else {
+    "t.b"() : () -> ()
+  }
+  scf.if %n {
+    "t.c"() : () -> ()
+  }
+  return
+}
+
+// -----
+
 // Another operation is between them.
 // CHECK-LABEL: func.func @scf_if_combine_declines
 // CHECK-COUNT-2: scf.if

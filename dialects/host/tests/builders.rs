@@ -2,7 +2,7 @@
 
 use orison_host::{arith, builtin, func, scf};
 use orison_ir::{
-    Builder, Context, InsertionPoint, Location, PrintFlags, Type, Value, print_to_string,
+    Attribute, Builder, Context, InsertionPoint, Location, PrintFlags, Type, Value, print_to_string,
 };
 
 const EXPECTED: &str = "\
@@ -81,4 +81,19 @@ fn a_function_with_a_loop_is_built_and_looked_at() {
     let step = arith::constant_integer_of(&context, loop_op.step(&context));
     assert_eq!(step.and_then(orison_ir::numbers::ApInt::as_i64), Some(1));
     assert_eq!(function.outputs(&context), [Type::F32]);
+}
+
+#[test]
+fn attributes_that_an_operation_declares_are_properties_and_others_are_not() {
+    let mut context = Context::new();
+    orison_host::register(&mut context);
+    let module = builtin::Module::new(&mut context, Location::UNKNOWN).0;
+    let name = Attribute::string(&mut context, "private");
+    module.set_attribute(&mut context, "sym_visibility", name);
+    module.set_attribute(&mut context, "t.note", name);
+    let (properties, others) = (module.properties(&context), module.attributes(&context));
+    assert_eq!(properties.get(&context, "sym_visibility"), Some(name));
+    assert_eq!(properties.get(&context, "t.note"), None);
+    assert_eq!(others.get(&context, "sym_visibility"), None);
+    assert_eq!(others.get(&context, "t.note"), Some(name));
 }

@@ -94,6 +94,25 @@ fn edges_that_change_together_become_what_they_become_one_by_one() {
 }
 
 #[test]
+fn a_flushed_branch_is_written_before_the_others() {
+    for count in 0..3 {
+        let (mut expected, mut flushed) = (program(), program());
+        let p = &mut expected;
+        p.branch.set_successor(&mut p.context, 0, p.targets[count]);
+        p.branch
+            .set_passed_operands(&mut p.context, 0, &p.values[..count]);
+        let p = &mut flushed;
+        let (target, values) = (p.targets[count], p.values[..count].to_vec());
+        let mut updates = EdgeUpdates::default();
+        updates.redirect(&mut p.context, p.branch, 0, target, values);
+        updates.flush(&mut p.context, p.branch);
+        assert_eq!(flushed.text(), expected.text(), "{count}");
+        updates.finish(&mut flushed.context);
+        assert_eq!(flushed.text(), expected.text(), "{count}");
+    }
+}
+
+#[test]
 fn the_edges_of_a_block_are_those_of_its_branches() {
     let p = program();
     for (number, (target, passed)) in p.branch.edges(&p.context).enumerate() {

@@ -20,6 +20,17 @@ func.func @f() -> i32 {
 
 // -----
 
+// What a region of an operation defines is not visible to the operation.
+func.func @f() {
+// expected-error @+1 {{use of undeclared SSA value name}}
+  scf.if %c {
+    %c = "d.def"() : () -> i1
+  }
+  return
+}
+
+// -----
+
 "d.op"() ({
   %0 = "d.def"() : () -> i32
 }) : () -> ()

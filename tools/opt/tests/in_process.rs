@@ -4,9 +4,11 @@ use std::fs;
 use std::io::{self, Write};
 use std::path::PathBuf;
 
+use orison_ir::declare::{Assembly, DialectDefinition, UnitAttr};
 use orison_ir::pass::{
     IRStatus, Pass, PassContext, PassDefinition, PassRegistry, PassResult, source_position,
 };
+use orison_ir::{Context, operations};
 use orison_opt::{Outcome, Streams, Tool, run};
 
 macro_rules! test_pass {
@@ -51,6 +53,30 @@ test_pass!(Fails, "test-fail", |pass| Err(pass
     .op_error(pass.context, "cannot be compiled")
     .into()));
 
+operations! {
+    /// An operation whose custom form does not show its attribute.
+    op Lossy = "test.lossy" {
+        attributes {
+            /// The attribute that is lost.
+            lost = "lost": optional(UnitAttr),
+        }
+        with {
+            assembly: Assembly::Custom { parse: |_, _| Ok(()), print: |_, _| {} },
+        }
+    }
+}
+
+static TEST: DialectDefinition = DialectDefinition {
+    name: "test",
+    operations: &[Lossy::DEFINITION],
+    ..DialectDefinition::DEFAULT
+};
+
+fn dialects(context: &mut Context) {
+    orison_opt::registry::register_all_dialects(context);
+    context.register_dialect(&TEST);
+}
+
 fn passes(registry: &mut PassRegistry) {
     registry.register::<Panics>();
     registry.register::<Breaks>();
@@ -61,6 +87,7 @@ fn passes(registry: &mut PassRegistry) {
 fn opt(arguments: &[&str], input: &str) -> (Outcome, String, String) {
     let (mut output, mut errors) = (Vec::new(), Vec::new());
     let tool = Tool {
+        dialects,
         passes,
         ..Tool::OPT
     };
@@ -134,6 +161,20 @@ fn a_reproducer_keeps_whether_passes_are_verified() {
     let (outcome, _, errors) = opt(&["--run-reproducer"], &reproducer(true));
     assert_eq!(outcome, Outcome::Failure);
     assert!(errors.contains("error: "), "{errors}");
+}
+
+#[test]
+fn a_round_trip_that_gives_other_ir_is_an_error() {
+    let input = "\"test.lossy\"() <{lost}> : () -> ()\n";
+    let (outcome, output, errors) = opt(&["--verify-roundtrip"], input);
+    assert_eq!((outcome, output.as_str()), (Outcome::Failure, ""));
+    assert!(
+        errors.contains("error: roundtrip testing roundtrip failed: printed IR parses to other IR"),
+        "{errors}"
+    );
+    // Nothing is lost: the attribute is not there.
+    let (outcome, _, errors) = opt(&["--verify-roundtrip"], "test.lossy\n");
+    assert_eq!((outcome, errors.as_str()), (Outcome::Success, ""));
 }
 
 #[test]

@@ -60,6 +60,8 @@ fn nested_constants_fold() {
         (d(0) * 64 + d(1)).floor_div(8),
         d(0) * 8 + d(1).floor_div(8)
     );
+    // 2 divides neither summand: 1 + 1 is 2, and the quotients of both are 0.
+    assert_eq!(text(&(d(0) + d(1)).floor_div(2)), "(d0 + d1) floordiv 2");
     assert_eq!((d(0) * 64 + d(1)).modulo(8), d(1).modulo(8));
     assert_eq!(d(0).modulo(64).modulo(8), d(0).modulo(8));
 }

@@ -566,6 +566,8 @@ mod tests {
             [Integer, Integer, Float, Float, Float, BareIdentifier]
         );
         assert_eq!(kinds("0x4xf32"), [Integer, BareIdentifier]);
+        // No digit follows: the number is 0.
+        assert_eq!(kinds("0x"), [Integer, BareIdentifier]);
         assert_eq!(kinds("-7"), [Minus, Integer]);
     }
 

@@ -389,6 +389,21 @@ fn neighbouring_nested_pipelines_run_operation_by_operation() {
 }
 
 #[test]
+fn a_preserved_analysis_preserves_no_other() {
+    struct Other;
+    impl Analysis for Other {
+        const NAME: &'static str = "Other";
+        fn compute(_: &mut Context, _: Operation, _: &mut AnalysisManager) -> Self {
+            Other
+        }
+    }
+    let mut preserved = PreservedAnalyses::none();
+    preserved.preserve::<Count>();
+    assert!(preserved.contains(AnalysisKey::of::<Count>()));
+    assert!(!preserved.contains(AnalysisKey::of::<Other>()));
+}
+
+#[test]
 fn a_lost_analysis_refuses_the_pass_that_needs_it() {
     let (messages, _) = run("builtin.module(t-any,t-any{do=change},t-needs)", |_| {});
     assert_eq!(

@@ -366,6 +366,16 @@ fn operations_of_the_same_types_and_other_groups_are_checked_again() {
           }) : () -> ()"#,
         &["'t.same_element' op requires the same element type for all operands and results"],
     );
+    // The types of the results count as those of the operands do.
+    check(
+        r#""t.scope"() ({
+            %i = "t.use"() : () -> i32
+            %0 = "t.same_element"(%i) : (i32) -> i32
+            %1 = "t.same_element"(%i) : (i32) -> i64
+            "t.br"() : () -> ()
+          }) : () -> ()"#,
+        &["'t.same_element' op requires the same element type for all operands and results"],
+    );
 }
 
 #[test]
