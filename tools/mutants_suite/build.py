@@ -5,7 +5,9 @@ import json
 import os
 import pathlib
 import re
+import shutil
 import subprocess
+import tomllib
 
 from . import faults
 
@@ -27,16 +29,16 @@ pub mod __fault {{
 """
 # Where lit lists the variables that the programs of a test see: the switch must be one of them.
 LIT_ENVIRONMENT = ("filecheck/src/lit/run.rs", '"LD_LIBRARY_PATH"]')
-# Most tests take less time than the optimization of the code would.
+# Of each package of the workspace: most tests take less time than the optimization of the code would.
 PROFILE = """
-[profile.dev]
+[profile.dev.package.{package}]
 opt-level = 0
 debug = false
-incremental = false
-overflow-checks = true
-
-[profile.dev.package."*"]
-opt-level = 1
+"""
+# Faults leave values unused and code unreachable.
+LINTS = """
+[workspace.lints.rust]
+warnings = "allow"
 """
 FILECHECK_PACKAGES = ["orison-filecheck", "orison-opt", "orison-translate", "orison-interpret"]
 
@@ -71,9 +73,11 @@ def split(test):
     raise BuildError(f"'{test}' is neither 'PACKAGE --lib …', 'PACKAGE --test NAME …' nor 'lit PATH…'")
 
 
-def build(chosen):
-    """Compiles the tests that the faults name, with these faults in the code."""
-    write_copy(chosen)
+def build(known, chosen):
+    """Compiles the tests that the chosen faults name, with all known faults in the code: a build serves
+    every choice."""
+    write_copy(known)
+    share_libraries()
     targets = collections.defaultdict(set)
     lit = False
     for test in {test for fault in chosen for test in fault.tests}:
@@ -83,39 +87,74 @@ def build(chosen):
             package, target, _ = split(test)
             targets[package].add(target)
     programs = {}
-    for package, names in sorted(targets.items()):
-        flags = ["--lib"] if "--lib" in names else []
-        flags += [f"--test={name}" for name in sorted(names - {"--lib"})]
-        for name, program, folder in compile_tests(["test", "--no-run", "-p", package, *flags]):
-            programs[package, name] = (program, folder)
+    if lit:
+        compile_tests(["build", *selection(FILECHECK_PACKAGES), "--bins"])
+    libraries = [package for package in targets if "--lib" in targets[package]]
+    if libraries:
+        programs |= compile_tests(["test", "--no-run", *selection(libraries), "--lib"])
+    programs_of_tests = [package for package in targets if targets[package] - {"--lib"}]
+    if programs_of_tests:
+        names = sorted({name for package in programs_of_tests for name in targets[package] - {"--lib"}})
+        flags = [f"--test={name}" for name in names]
+        programs |= compile_tests(["test", "--no-run", *selection(programs_of_tests), *flags])
+    for package, names in targets.items():
         for name in names:
             if (package, name) not in programs:
                 raise BuildError(f"package {package} has no test '{name}'")
-    if lit:
-        packages = [flag for package in FILECHECK_PACKAGES for flag in ("-p", package)]
-        list(compile_tests(["build", *packages]))
     return Built(programs)
 
 
+def selection(packages):
+    """The flags of cargo that select these packages."""
+    return [flag for package in sorted(packages) for flag in ("-p", package)]
+
+
+def share_libraries():
+    """Gives the build the external libraries that the tree's own build has: both compile them alike. What
+    cargo does not accept, it compiles again."""
+    lock = tomllib.loads((faults.ROOT / "Cargo.lock").read_text())
+    external = {package["name"] for package in lock["package"] if "source" in package}
+    external |= {name.replace("-", "_") for name in external}
+    for folder in (".fingerprint", "build", "deps"):
+        for path in sorted((faults.ROOT / "target" / "debug" / folder).glob("*")):
+            name = path.name.split(".")[0].rpartition("-")[0]
+            is_library = path.is_dir() or path.suffix in (".rlib", ".rmeta", ".so", ".d")
+            copy = TARGET / "debug" / folder / path.name
+            known = name in external or name.removeprefix("lib") in external
+            if not (is_library and known) or copy.exists():
+                continue
+            copy.parent.mkdir(parents=True, exist_ok=True)
+            if path.is_dir():
+                shutil.copytree(path, copy)
+            elif path.suffix == ".d":
+                shutil.copy2(path, copy)
+            else:
+                os.link(path, copy)
+
+
 def compile_tests(arguments):
-    """Runs cargo in the copy; yields the name, the program and the folder of each test program."""
+    """Runs cargo in the copy; returns the program and the folder of each package and test."""
     command = ["cargo", *arguments, "--message-format=json-render-diagnostics"]
-    environment = {**os.environ, "CARGO_TARGET_DIR": str(TARGET), "RUSTFLAGS": "--cap-lints=allow"}
+    environment = {**os.environ, "CARGO_TARGET_DIR": str(TARGET), "CARGO_INCREMENTAL": "0"}
     done = subprocess.run(command, cwd=COPY, env=environment, stdout=subprocess.PIPE, text=True, check=False)
     if done.returncode:
         raise BuildError(f"the tree with the faults, in {COPY}, does not compile")
+    programs = {}
     for line in done.stdout.splitlines():
         message = json.loads(line)
         if message["reason"] == "compiler-artifact" and message["profile"]["test"] and message["executable"]:
+            folder = pathlib.Path(message["manifest_path"]).parent
+            package = faults.package_of(folder)
             is_library = "lib" in message["target"]["kind"]
             name = "--lib" if is_library else message["target"]["name"]
-            yield name, message["executable"], pathlib.Path(message["manifest_path"]).parent
+            programs[package, name] = (message["executable"], folder)
+    return programs
 
 
-def write_copy(chosen):
+def write_copy(known):
     """Writes the copy of the tree; files that are the same as before keep their time."""
     by_file = collections.defaultdict(list)
-    for fault in chosen:
+    for fault in known:
         by_file[fault.file].append(fault)
     listed = subprocess.run(
         ["git", "ls-files", "-co", "--exclude-standard", "-z"],
@@ -126,6 +165,8 @@ def write_copy(chosen):
     )
     wanted = {name for name in listed.stdout.split("\0") if name and (faults.ROOT / name).is_file()}
     manifests = [pathlib.Path(name).parent for name in wanted if pathlib.Path(name).name == "Cargo.toml"]
+    members = tomllib.loads((faults.ROOT / "Cargo.toml").read_text())["workspace"]["members"]
+    packages = [faults.package_of(faults.ROOT / member) for member in members]
     roots = {str(folder / "src" / name) for folder in manifests for name in ("lib.rs", "main.rs")}
     roots |= {str(path.relative_to(faults.ROOT)) for path in faults.ROOT.glob("*/src/bin/*.rs")}
     roots |= {str(path.relative_to(faults.ROOT)) for path in faults.ROOT.glob("*/*/src/bin/*.rs")}
@@ -138,7 +179,7 @@ def write_copy(chosen):
         if name in roots:
             content += SWITCH_MODULE.encode()
         if name == "Cargo.toml":
-            content = with_profile(content.decode()).encode()
+            content = with_profile(content.decode(), packages).encode()
         write_if_changed(COPY / name, content, (faults.ROOT / name).stat(), name in by_file)
     for path in COPY.rglob("*"):
         if path.is_file() and not path.is_symlink() and str(path.relative_to(COPY)) not in wanted:
@@ -170,6 +211,9 @@ def write_if_changed(path, content, original, has_faults):
         os.utime(path, ns=(original.st_atime_ns, original.st_mtime_ns))
 
 
-def with_profile(manifest):
-    """The workspace's manifest with the profile of the campaign."""
-    return re.sub(r"(?ms)^(#[^\n]*\n)*\[profile\.dev.*?(?=^\[(?!profile\.dev)|\Z)", "", manifest) + PROFILE
+def with_profile(manifest, packages):
+    """The workspace's manifest with the profile of the campaign for these packages, and without lints."""
+    sections = re.split(r"(?m)^(?=\[)", manifest)
+    dropped = ("[profile.dev.package.orison-", "[workspace.lints.")
+    kept = "".join(section for section in sections if not section.startswith(dropped))
+    return kept + LINTS + "".join(PROFILE.format(package=package) for package in packages)

@@ -1,19 +1,26 @@
 """Runs the tests with each fault."""
 
+import collections
 import concurrent.futures
 import dataclasses
 import os
 import resource
+import signal
 import subprocess
-import sys
+import threading
 import time
+import tomllib
 
-from . import build
+from . import build, faults
 
-# A test with a fault may take this many times what it takes without, and this many seconds more.
-PATIENCE = (5, 20)
+# A process of a test may take this many times as much processor time as the test takes without a fault,
+# and this many seconds more; and this in all, which ends a test that waits for ever.
+PROCESSOR_PATIENCE = (5, 20)
+PATIENCE = (20, 120)
 # Address space of a test, in bytes: a fault must not exhaust the machine.
 MEMORY = 8 << 30
+# What cargo sets for the tests that it runs: the seed of the property tests, for one.
+CARGO_ENVIRONMENT = tomllib.loads((faults.ROOT / ".cargo" / "config.toml").read_text())["env"]
 
 
 class BaselineError(Exception):
@@ -22,54 +29,80 @@ class BaselineError(Exception):
 
 @dataclasses.dataclass
 class Result:
-    """What a fault did: the first test that found it, and whether that test ended in time."""
+    """What a fault did: the first test that found it, and whether that test ended in time; or the tests
+    that are broken without it."""
 
     fault: object
     found_by: str = ""
     timed_out: bool = False
+    broken: str = ""
 
 
 def run(built, chosen, jobs):
-    """The result of each fault."""
-    tests = sorted({test for fault in chosen for test in fault.tests})
+    """Yields the result of each fault."""
+    times = Times(built)
     with concurrent.futures.ThreadPoolExecutor(jobs) as pool:
-        limits = dict(zip(tests, pool.map(lambda test: baseline(built, test), tests)))
-        results = []
-        for result in pool.map(lambda fault: try_fault(built, fault, limits), chosen):
-            results.append(result)
-            if sys.stderr.isatty():
-                print(f"\r{len(results)} of {len(chosen)} faults", end="", file=sys.stderr)
-    return results
+        yield from pool.map(lambda fault: try_fault(built, fault, times), chosen)
 
 
-def baseline(built, test):
-    """The time limit of a test, from its time without a fault."""
-    start = time.monotonic()
-    done = execute(built, test, 0, None)
-    if done.returncode:
-        raise BaselineError(f"'{test}' fails without a fault:\n{done.stdout}")
-    if "running 0 tests" in done.stdout and "running 1 test" not in done.stdout:
-        raise BaselineError(f"'{test}' selects no test")
-    return PATIENCE[0] * (time.monotonic() - start) + PATIENCE[1]
+class Times:
+    """The times of the tests. A test is run without a fault when its first fault needs it: most
+    faults are found by the first of their tests."""
+
+    def __init__(self, built):
+        self.built = built
+        self.known = collections.defaultdict(concurrent.futures.Future)
+        self.lock = threading.Lock()
+
+    def of(self, test):
+        """The time without a fault in seconds; BaselineError if the test fails without a fault."""
+        with self.lock:
+            is_first = test not in self.known
+            future = self.known[test]
+        if is_first:
+            try:
+                future.set_result(self.measure(test))
+            except BaselineError as error:
+                future.set_exception(error)
+        return future.result()
+
+    def measure(self, test):
+        """Runs the test without a fault."""
+        start = time.monotonic()
+        done = execute(self.built, test, 0, None)
+        if done.returncode:
+            raise BaselineError(f"'{test}' fails without a fault:\n{done.stdout}")
+        if "running 0 tests" in done.stdout:
+            raise BaselineError(f"'{test}' selects no test")
+        return time.monotonic() - start
 
 
-def try_fault(built, fault, limits):
+def try_fault(built, fault, times):
     """Runs the tests of a fault until one fails."""
     for test in fault.tests:
         try:
-            failed = execute(built, test, fault.number, limits[test]).returncode != 0
+            status = execute(built, test, fault.number, times.of(test)).returncode
         except subprocess.TimeoutExpired:
             return Result(fault, test, True)
-        if failed:
-            return Result(fault, test)
+        except BaselineError as error:
+            return Result(fault, broken=str(error))
+        if status:
+            return Result(fault, test, status == -signal.SIGXCPU)
     return Result(fault)
 
 
-def execute(built, test, number, limit):
-    """Runs a test with a fault (0: none)."""
+def execute(built, test, number, usual):
+    """Runs a test with a fault (0: none), which without one takes `usual` seconds."""
     command, folder = built.command(test)
-    environment = {**os.environ, build.SWITCH: str(number), "RUST_BACKTRACE": "0"}
-    return subprocess.run(
+    environment = {**os.environ, **CARGO_ENVIRONMENT, build.SWITCH: str(number), "RUST_BACKTRACE": "0"}
+
+    def limit_resources():
+        resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
+        if usual is not None:
+            seconds = int(PROCESSOR_PATIENCE[0] * usual + PROCESSOR_PATIENCE[1])
+            resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds + 1))
+
+    with subprocess.Popen(
         command,
         cwd=folder,
         env=environment,
@@ -78,7 +111,13 @@ def execute(built, test, number, limit):
         stderr=subprocess.STDOUT,
         text=True,
         errors="replace",
-        timeout=limit,
-        check=False,
-        preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY)),
-    )
+        start_new_session=True,
+        preexec_fn=limit_resources,
+    ) as process:
+        try:
+            output, _ = process.communicate(timeout=usual and PATIENCE[0] * usual + PATIENCE[1])
+        except subprocess.TimeoutExpired:
+            # lit runs programs of its own.
+            os.killpg(process.pid, signal.SIGKILL)
+            raise
+    return subprocess.CompletedProcess(command, process.returncode, output)

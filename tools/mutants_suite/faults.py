@@ -4,6 +4,7 @@ import dataclasses
 import pathlib
 import re
 import tomllib
+import zlib
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 FOLDER = pathlib.Path(__file__).parent / "faults"
@@ -18,9 +19,8 @@ class FaultError(Exception):
 
 @dataclasses.dataclass
 class Fault:
-    """One fault. Its number is its place in the list of all faults, from 1."""
+    """One fault."""
 
-    number: int
     source: pathlib.Path
     name: str
     rule: str
@@ -33,6 +33,12 @@ class Fault:
     equivalent: str = ""
 
     @property
+    def number(self):
+        """The number that selects the fault. It depends on the name alone, so that a new fault changes
+        one file of the tree that is built."""
+        return zlib.crc32(self.name.encode())
+
+    @property
     def condition(self):
         """The expression that holds when the fault is active."""
         return f"crate::__fault::is({self.number})"
@@ -42,7 +48,7 @@ class Fault:
         folder = (ROOT / self.file).parent
         while not (folder / "Cargo.toml").exists():
             folder = folder.parent
-        return tomllib.loads((folder / "Cargo.toml").read_text())["package"]["name"]
+        return package_of(folder)
 
     def span(self, text):
         """The range of `find` in the text of the file."""
@@ -68,6 +74,11 @@ class Fault:
         return f"(if {self.condition} {{ {replacement} }} else {{ {original} }})"
 
 
+def package_of(folder):
+    """The name of the package in a folder."""
+    return tomllib.loads((folder / "Cargo.toml").read_text())["package"]["name"]
+
+
 def load():
     """All faults, in the order of the files' names and of the entries."""
     found = []
@@ -77,12 +88,12 @@ def load():
         except tomllib.TOMLDecodeError as error:
             raise FaultError(f"{source.name}: {error}") from error
         for entry in entries:
-            found.append(read(len(found) + 1, source, entry))
-    names = set()
+            found.append(read(source, entry))
+    names = {}
     for fault in found:
-        if fault.name in names:
-            raise FaultError(f"{fault.source.name}: two faults are named '{fault.name}'")
-        names.add(fault.name)
+        if fault.number in names or fault.number == 0:
+            raise FaultError(f"{fault.source.name}: '{fault.name}' has the number of another fault")
+        names[fault.number] = fault.name
         path = ROOT / fault.file
         if not path.exists():
             raise FaultError(f"{fault.source.name}: {fault.name}: there is no file {fault.file}")
@@ -90,7 +101,7 @@ def load():
     return found
 
 
-def read(number, source, entry):
+def read(source, entry):
     """The fault of an entry."""
     place = f"{source.name}: {entry.get('name', 'an entry without a name')}"
     unknown = entry.keys() - KEYS
@@ -102,7 +113,7 @@ def read(number, source, entry):
     if not entry["tests"]:
         raise FaultError(f"{place}: 'tests' is empty")
     fields = {key: value for key, value in entry.items() if key != "in"}
-    return Fault(number, source, within=entry.get("in", ""), **fields)
+    return Fault(source, within=entry.get("in", ""), **fields)
 
 
 def switched_text(text, faults):
