@@ -138,3 +138,22 @@ fn a_scoreboard_that_is_counted_is_armed_by_nothing_else() {
         }
     }
 }
+
+/// A loop may lead back to the wait.
+#[test]
+fn a_scoreboard_that_is_counted_is_armed_by_nothing_else_behind_the_wait() {
+    let mut lines = "DEPBAR.LE SB0, 0x1\n".to_owned();
+    for number in 0..7 {
+        let (result, address) = (30 + number, 2 * number);
+        lines.push_str(&format!("LDG.E R{result}, desc[UR4][R{address}.64]\n"));
+    }
+    for number in 0..7 {
+        lines.push_str(&format!("FADD R{0}, R{0}, R{0}\n", 30 + number));
+    }
+    lines.push_str("EXIT");
+    let found = words(&lines, &Knobs::default());
+    for (number, word) in found[1..8].iter().enumerate() {
+        assert!(word.write_barrier.is_some(), "{number}");
+        assert_ne!(word.write_barrier, Barrier::new(0), "{number}");
+    }
+}
