@@ -70,7 +70,7 @@ impl Collector<'_, '_> {
         let problem = self.problem;
         let own = &problem.footprints[node];
         for &(slot, duration) in &own.holds {
-            for &other in users[usize::from(slot)].iter() {
+            for &other in &users[usize::from(slot)] {
                 let holds = &problem.footprints[other as usize].holds;
                 let hold = holds.iter().find(|hold| hold.0 == slot);
                 self.add(node, other, duration, hold.map_or(0, |hold| hold.1));
@@ -78,7 +78,7 @@ impl Collector<'_, '_> {
         }
         for &(pool, units) in &own.pools {
             let capacity = problem.graph.space().pools[pool].capacity;
-            for &other in users[65 + pool].iter() {
+            for &other in &users[65 + pool] {
                 let footprint = &problem.footprints[other as usize];
                 let share = footprint.pools.iter().find(|share| share.0 == pool);
                 if share.is_some_and(|share| units + share.1 > capacity) {
