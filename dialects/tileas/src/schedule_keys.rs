@@ -26,6 +26,11 @@ pub const STAGE: &str = "nv_tile.aws.stage";
 pub const ORDER: &str = "nv_tile.aws.order";
 /// `i32`: start cycle of a scheduled operation.
 pub const CYCLE: &str = "tileas.schedule.cycle";
+/// `i32`: agent that executes the operation, as a position in [`AGENTS`].
+pub const AGENT: &str = "nv_tile.aws.agent";
+/// Array on a scheduled loop: for each agent a dictionary of its `role`, a string, and optionally
+/// its `warps` and `registers`, both `i32`.
+pub const AGENTS: &str = "nv_tile.aws.agents";
 /// Dictionary on the loop: the summary of its schedule.
 pub const SUMMARY: &str = "tileas.schedule";
 /// `i32` on a loop of an agent: scheduled cycles from the start of an iteration to the next.

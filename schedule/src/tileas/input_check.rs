@@ -15,7 +15,9 @@ use crate::machine::MachineModel;
 const PREFIXES: [&str; 2] = ["tileas.", "nv_tile."];
 
 /// The attributes that these passes read on operations in loops, and on loops.
-const KEYS: [&str; 19] = [
+const KEYS: [&str; 21] = [
+    attributes::AGENT,
+    attributes::AGENTS,
     attributes::GROUP,
     attributes::LEADER,
     attributes::MAX_DEPTH,

@@ -326,7 +326,7 @@ fn nothing_to_load(pass: &mut PassContext<'_>, loops: &[ScheduledLoop]) {
 fn warnings(context: &Context, plan: &RegionPlan) -> Vec<Diagnostic> {
     let mut warnings = Vec::new();
     for frame in &plan.frames {
-        for pipe in frame.pipes.iter().filter(|pipe| pipe.class.is_none()) {
+        for pipe in frame.pipes.iter().filter(|pipe| pipe.route.is_none()) {
             let consumer = pipe.consumers.first().map(|node| frame.items[*node]);
             let Some(consumer) = consumer else { continue };
             let message = "consumer has no producer for raw value";

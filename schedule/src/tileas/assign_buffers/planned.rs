@@ -67,7 +67,7 @@ pub fn add(context: &Context, asked: &mut FunctionRequests, plans: &[RegionPlan]
             item,
         };
         // The pipe of a consumer without producers holds nothing.
-        let filled = |(_, pipe): &(usize, &PipePlan)| pipe.class.is_some();
+        let filled = |(_, pipe): &(usize, &PipePlan)| pipe.route.is_some();
         for (at, pipe) in plan.pipes.iter().enumerate().filter(filled) {
             let mut request = pipe_request(context, pipe, depth);
             request.timing = frame.is_scheduled.then_some(timing);
@@ -124,7 +124,7 @@ fn ring(context: &Context, pipe: &PipePlan, depth: u32) -> Ring {
     let element_bits = bits.min().unwrap_or(8);
     let element = shapes.first().map(|(_, element)| *element);
     let alike = shapes.iter().all(|(_, other)| Some(*other) == element);
-    let by_tma = pipe.class == Some(FillClass::Load(LoadKind::Tma));
+    let by_tma = pipe.route.map(|route| route.fill) == Some(FillClass::Load(LoadKind::Tma));
     Ring {
         tiles: payload
             .iter()
@@ -140,7 +140,10 @@ fn ring(context: &Context, pipe: &PipePlan, depth: u32) -> Ring {
             .min()
             .unwrap_or(0),
         needed: pipe.depth,
-        requested: depth.min(pipe.flavour().depth_limit()),
+        requested: match pipe.once {
+            true => 1,
+            false => depth.min(pipe.flavour().depth_limit()),
+        },
         alignment: alignment(&shapes, element_bits, by_tma),
         storage: Storage::Shared,
     }

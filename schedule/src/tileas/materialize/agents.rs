@@ -3,9 +3,10 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use orison_ir::walk::collect;
-use orison_ir::{Attribute, Block, Context, Mapping, Operation, Type, Value};
+use orison_ir::{Attribute, Block, Context, Mapping, Operation, Value};
 
-use super::super::solve::{FillClass, RegionPlan, Role};
+use super::super::dependence::is_token;
+use super::super::solve::{Agent, PipePlan, RegionPlan};
 use super::channels::{Channel, ChannelKey, Descriptors};
 use super::emit::Emitter;
 use super::steps::{Step, StepBuilder, Steps};
@@ -14,7 +15,7 @@ use super::steps::{Step, StepBuilder, Steps};
 pub(super) struct AgentWriter<'a, 'e> {
     pub(super) emitter: &'a mut Emitter<'e>,
     pub(super) plan: &'a RegionPlan,
-    pub(super) role: Role,
+    pub(super) agent: Agent,
     pub(super) channels: &'a [Channel],
     pub(super) descriptors: &'a Descriptors,
     /// Maps values of the original to values of this agent.
@@ -49,18 +50,18 @@ impl<'a, 'e> AgentWriter<'a, 'e> {
     pub(super) fn new(
         emitter: &'a mut Emitter<'e>,
         plan: &'a RegionPlan,
-        role: Role,
+        agent: Agent,
         channels: &'a [Channel],
         descriptors: &'a Descriptors,
     ) -> Self {
         let iterators = channels
             .iter()
-            .map(|channel| (channel.key, channel.iterator_of(role)))
+            .map(|channel| (channel.key, channel.iterator_of(agent)))
             .collect();
         AgentWriter {
             emitter,
             plan,
-            role,
+            agent,
             channels,
             descriptors,
             mapping: Mapping::default(),
@@ -102,7 +103,8 @@ impl<'a, 'e> AgentWriter<'a, 'e> {
             context: self.emitter.ir(),
             partition: &self.plan.partition,
             plan: &self.plan.frames[frame],
-            role: self.role,
+            agent: self.agent,
+            in_place: self.plan.partition.frames[frame].is_scheduled,
         }
         .build();
         let last = steps.list.len();
@@ -176,7 +178,7 @@ impl<'a, 'e> AgentWriter<'a, 'e> {
             Step::Copy(op) => {
                 self.map_tokens(collect(self.ir(), op));
                 let copy = self.emitter.copy(op, &mut self.mapping);
-                if self.role == Role::Load {
+                if self.is_loader() {
                     self.emitter.forget_schedule(copy);
                 }
             }
@@ -190,13 +192,17 @@ impl<'a, 'e> AgentWriter<'a, 'e> {
         }
     }
 
+    fn is_loader(&self) -> bool {
+        self.plan.partition.roles.is_loader(self.agent)
+    }
+
     fn ir_is(&self, op: Operation, name: &str) -> bool {
         op.is(self.ir(), name)
     }
 
     /// Positions of results and carried arguments that the agent keeps.
     fn kept(&self, op: Operation) -> Vec<usize> {
-        let kept = self.plan.partition.work(self.role).kept.get(&op);
+        let kept = self.plan.partition.work(self.agent).kept.get(&op);
         kept.into_iter().flatten().copied().collect()
     }
 
@@ -235,7 +241,7 @@ impl<'a, 'e> AgentWriter<'a, 'e> {
                 .insert(*key, arguments[1 + kept.len() + number]);
         }
         let frame = self.plan.partition.frame_of(block);
-        if is_shared && self.role == Role::Load {
+        if is_shared && self.is_loader() {
             self.both_turns(op, arguments[0], &kept, &keys);
         } else {
             self.body(frame, block, &kept, &keys);
@@ -331,7 +337,7 @@ impl<'a, 'e> AgentWriter<'a, 'e> {
         let (pipeline, iterator) = (self.channel(key).pipeline, self.iterators[&key]);
         let pipe = &self.plan.frames[frame].pipes[number];
         let escaping = self.escaping(frame, steps, number, span);
-        let read = self.begin_read(key, pipeline, iterator, &escaping, pipe.payload());
+        let read = self.begin_read(key, (pipeline, iterator), &escaping, pipe);
         let (block, behind) = self.emitter.enter(read, 0);
         for value in &pipe.values {
             let ty = self.emitter.type_of(*value);
@@ -359,16 +365,17 @@ impl<'a, 'e> AgentWriter<'a, 'e> {
     fn begin_read(
         &mut self,
         key: ChannelKey,
-        pipeline: Value,
-        iterator: Value,
+        (pipeline, iterator): (Value, Value),
         escaping: &[Value],
-        payload: &[Type],
+        pipe: &PipePlan,
     ) -> Operation {
-        let payload = Attribute::type_array(self.emitter.builder.context(), payload);
+        let payload = Attribute::type_array(self.emitter.builder.context(), pipe.payload());
+        let readers = pipe.route.map(|route| route.to).unwrap_or_default();
+        let position = readers.position(self.agent).unwrap_or(0);
         let token = self.emitter.ty("consumer_token");
         let mut types = vec![token];
         types.extend(self.emitter.types_of(escaping));
-        let index = self.emitter.i32(0);
+        let index = self.emitter.i32(i32::try_from(position).unwrap_or(0));
         if self.handshake == Handshake::Combined {
             if let Some(filled) = self.filled.get(&key).copied() {
                 self.emitter
@@ -456,12 +463,12 @@ impl<'a, 'e> AgentWriter<'a, 'e> {
             Step::Fill(pipe) => {
                 let pipe = &self.plan.frames[frame].pipes[pipe];
                 let all = pipe.values.iter();
-                let read = match pipe.class {
-                    Some(FillClass::Returned) => pipe.values.clone(),
-                    _ => all
-                        .filter_map(|value| value.defining_op(context))
+                let read = if pipe.is_computed_by(self.agent) {
+                    pipe.values.clone()
+                } else {
+                    all.filter_map(|value| value.defining_op(context))
                         .flat_map(|load| load.operands(context).collect::<Vec<_>>())
-                        .collect(),
+                        .collect()
                 };
                 (Vec::new(), read)
             }
@@ -469,13 +476,13 @@ impl<'a, 'e> AgentWriter<'a, 'e> {
         }
     }
 
-    /// The token that replaces a load's token, if the value is one: the load's own first token
-    /// operand, or a new one.
+    /// The token that replaces the token of a load or of what another agent executes, if the value
+    /// is one: the first token operand of that operation, or a new one.
     fn token_before(&self, value: Value) -> Option<Option<Value>> {
         let context = self.ir();
         let op = value.defining_op(context)?;
-        let is_token = value.position(context) > 0;
-        if !is_token || !self.plan.partition.forwards_token(op) {
+        let partition = &self.plan.partition;
+        if !is_token(context, value) || !partition.forwards_token(context, self.agent, op) {
             return None;
         }
         Some(op.operands_named(context, "token").first().copied())
@@ -521,7 +528,7 @@ impl<'a, 'e> AgentWriter<'a, 'e> {
     fn enter_mutex(&mut self, key: ChannelKey) {
         let channel = self.channel(key);
         let operands = [channel.pipeline, self.iterators[&key]];
-        let entered = if channel.filled_by == self.role {
+        let entered = if channel.filled_by == self.agent {
             let token = self.emitter.ty("producer_token");
             self.emitter
                 .pipeline_op("producer_acquire", &operands, &[token], &[], 0)
@@ -540,7 +547,7 @@ impl<'a, 'e> AgentWriter<'a, 'e> {
         let Some(token) = self.held.remove(&key) else {
             return;
         };
-        let name = if channel.filled_by == self.role {
+        let name = if channel.filled_by == self.agent {
             "producer_commit"
         } else {
             "consumer_release"

@@ -8,7 +8,7 @@ use orison_tileas::nv_tileas::types::{IteratorType, Role as Side};
 use orison_tileas::views::ShapedView;
 
 use super::super::assign_buffers::stamps::write_binding;
-use super::super::solve::{Flavour, LoadKind, PipePlan, RegionPlan, Role};
+use super::super::solve::{Agent, Flavour, LoadKind, PipePlan, RegionPlan};
 use super::emit::Emitter;
 use super::storage::{BUFFER, Storage};
 
@@ -25,10 +25,10 @@ pub(super) enum ChannelItem {
     Mutex(usize),
 }
 
-/// A channel between the load agent and one compute agent.
+/// A channel between agents.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(super) struct ChannelKey {
-    /// The compute agent, from 0.
+    /// The compute agent, from 0, if several take iterations in turn.
     pub(super) group: usize,
     /// The frame in which the channel is used.
     pub(super) frame: usize,
@@ -71,13 +71,13 @@ pub(super) struct Channel {
     /// Iterator of the side that waits and releases.
     pub(super) draining: Value,
     /// The agent that acquires and commits.
-    pub(super) filled_by: Role,
+    pub(super) filled_by: Agent,
 }
 
 impl Channel {
     /// The iterator of an agent's side.
-    pub(super) fn iterator_of(&self, role: Role) -> Value {
-        if self.filled_by == role {
+    pub(super) fn iterator_of(&self, agent: Agent) -> Value {
+        if self.filled_by == agent {
             self.filling
         } else {
             self.draining
@@ -102,19 +102,24 @@ pub(super) struct Groups {
 }
 
 impl Groups {
-    /// The groups of a pipeline between the load agent and a compute agent.
-    fn of(filled_by: Role, compute_agent: usize) -> Self {
-        let compute = i64::try_from(compute_agent + 1).unwrap_or(i64::MAX);
-        match filled_by {
-            Role::Load => Groups {
-                filling: 0,
-                draining: compute,
-            },
-            Role::Compute => Groups {
-                filling: compute,
-                draining: 0,
-            },
+    /// The groups of a pipeline between two agents: their positions. `turn` numbers the compute
+    /// agents that take iterations in turn, which follow each other.
+    fn between(filling: Agent, draining: Agent, turn: usize) -> Self {
+        let group = |agent: Agent| {
+            let shift = if agent == Agent::LOAD { 0 } else { turn };
+            i64::try_from(agent.index() + shift).unwrap_or(i64::MAX)
+        };
+        Groups {
+            filling: group(filling),
+            draining: group(draining),
         }
+    }
+
+    /// The groups of a pipe: the first of the agents that read it stands for all.
+    fn of_pipe(pipe: &PipePlan, turn: usize) -> Self {
+        let ends = pipe.route.map(|route| (route.from, route.to.iter().next()));
+        let (filling, draining) = ends.unwrap_or((Agent::LOAD, None));
+        Groups::between(filling, draining.unwrap_or(Agent::COMPUTE), turn)
     }
 }
 
@@ -215,12 +220,19 @@ impl Emitter<'_> {
             ("dynamic", Attribute::FALSE),
             ("payload", payload),
         ];
+        let readers = pipe.route.map_or(1, |route| route.to.len());
+        let mut properties = properties.to_vec();
+        if readers > 1 {
+            let readers = self.i32(i32::try_from(readers).unwrap_or(i32::MAX));
+            properties.push(("numConsumers", readers));
+        }
         let ty = self.ty("pipeline");
         let made = self.pipeline_op("create_pipeline", &[ring], &[ty], &properties, 0);
         if let Some(pair) = pipe.header.stage_order() {
             self.set_schedule(made, pair);
         }
-        self.channel(made, key, pipe.filled_by())
+        let filled_by = pipe.route.map_or(Agent::LOAD, |route| route.from);
+        self.channel(made, key, filled_by)
     }
 
     /// The pipeline of a consumer without producers: one stage that is never filled or waited for.
@@ -264,7 +276,7 @@ impl Emitter<'_> {
     pub(super) fn mutex(
         &mut self,
         key: ChannelKey,
-        first: Role,
+        first: Agent,
         pair: Option<(u32, u32)>,
         barrier: Option<u32>,
         groups: Groups,
@@ -293,7 +305,7 @@ impl Emitter<'_> {
         Attribute::integer(self.builder.context(), Type::I8, number)
     }
 
-    fn channel(&mut self, created: Operation, key: ChannelKey, filled_by: Role) -> Channel {
+    fn channel(&mut self, created: Operation, key: ChannelKey, filled_by: Agent) -> Channel {
         let pipeline = self.result(created, 0);
         let mut iterator = |side: Side| {
             let ty = IteratorType::new(side).ty(self.builder.context());
@@ -342,7 +354,7 @@ impl Emitter<'_> {
                     let key = ChannelKey::mutex(frame, number);
                     let barrier = storage.barriers.get(&key).copied();
                     let pair = data.mutex_schedule(mutex);
-                    let groups = Groups::of(mutex.first, group);
+                    let groups = Groups::between(mutex.first, mutex.second, group);
                     let key = key.with(group);
                     let channel = self.mutex(key, mutex.first, pair, barrier, groups);
                     self.carry_binding(channel, storage);
@@ -362,8 +374,8 @@ impl Emitter<'_> {
     ) {
         for (frame, data) in plan.frames.iter().enumerate() {
             for (number, pipe) in data.pipes.iter().enumerate() {
-                let groups = Groups::of(pipe.filled_by(), group);
-                if pipe.class.is_none() {
+                let groups = Groups::of_pipe(pipe, group);
+                if pipe.route.is_none() {
                     self.trivial_pipe(pipe, groups);
                     continue;
                 }

@@ -13,7 +13,7 @@ use orison_ir::{Attribute, Context, Operation, Type, Value};
 
 use super::super::dependence::memory_access;
 use super::super::solve::memory::is_pure;
-use super::super::solve::{FillClass, Partition, RegionPlan, Role};
+use super::super::solve::{Agent, Partition, RegionPlan};
 use super::agents::AgentWriter;
 use super::channels::ChannelKey;
 
@@ -37,7 +37,7 @@ pub(super) fn shared_loop(context: &Context, plan: &RegionPlan) -> Result<Operat
     if !looped.is(context, "scf.for") {
         return Err("the scheduled loop is in a branch");
     }
-    let kept = partition.work(Role::Compute).kept.get(&looped);
+    let kept = partition.work(Agent::COMPUTE).kept.get(&looped);
     if kept.is_some_and(|kept| !kept.is_empty()) {
         return Err("an iteration uses values computed by the previous one");
     }
@@ -46,7 +46,7 @@ pub(super) fn shared_loop(context: &Context, plan: &RegionPlan) -> Result<Operat
     if ordered
         || pipes
             .into_iter()
-            .any(|pipe| pipe.class == Some(FillClass::Returned))
+            .any(|pipe| pipe.route.is_some_and(|route| !route.is_load()))
     {
         return Err("an iteration depends on the stores or results of the previous one");
     }
@@ -59,7 +59,7 @@ pub(super) fn shared_loop(context: &Context, plan: &RegionPlan) -> Result<Operat
 /// Whether the compute agent's work is pure, or ordered by tokens alone that iterations do not
 /// carry, as they keep nothing.
 fn is_unordered(context: &Context, partition: &Partition) -> bool {
-    let items = partition.work(Role::Compute).items.iter();
+    let items = partition.work(Agent::COMPUTE).items.iter();
     let leaves = items.filter(|op| !partition.is_projected(context, **op));
     let all = leaves.flat_map(|op| collect(context, *op));
     all.filter(|op| op.region_count(context) == 0).all(|op| {
@@ -89,7 +89,7 @@ pub fn use_dual(stage_count: u32, total_work: u64, iterations: u64) -> bool {
 pub(super) fn is_worthwhile(context: &Context, plan: &RegionPlan) -> bool {
     let frames = plan.partition.frames.iter().zip(&plan.frames);
     let scheduled = frames.filter(|(frame, _)| frame.is_scheduled);
-    let compute = plan.partition.work(Role::Compute);
+    let compute = plan.partition.work(Agent::COMPUTE);
     let (mut stages, mut work) = (0, 0);
     for (frame, data) in scheduled {
         stages = stages.max(data.schedule.stage_count);
@@ -104,7 +104,7 @@ impl AgentWriter<'_, '_> {
     /// starts at the first.
     pub(super) fn alternating_bounds(&mut self, [lower, upper, step]: [Value; 3]) -> [Value; 3] {
         let two = self.emitter.arith("addi", step, step);
-        let lower = if self.role == Role::Compute && self.group == 1 {
+        let lower = if self.agent == Agent::COMPUTE && self.group == 1 {
             self.emitter.arith("addi", lower, step)
         } else {
             lower

@@ -145,6 +145,7 @@ impl Emitter<'_> {
             attributes::LEADER,
             attributes::MAX_DEPTH,
             attributes::FORCE_SERIAL,
+            attributes::AGENT,
             CYCLE,
         ] {
             copy.remove_attribute(context, key);
@@ -162,6 +163,7 @@ impl Emitter<'_> {
         let interval = interval.and_then(|interval| interval.as_i32(self.ir()));
         let context = self.builder.context();
         let attributes = attributes.without(context, SUMMARY);
+        let attributes = attributes.without(context, attributes::AGENTS);
         let attributes = attributes.without(context, BUFFERS);
         to.set_attributes(context, attributes);
         if let Some(interval) = interval {

@@ -9,15 +9,17 @@ use orison_ir::{Attribute, Builder, Context, InsertionPoint, Operation, Value};
 
 use orison_tileas::nv_tileaa::KernelSpec;
 
-use super::super::solve::memory::{is_pure, is_weak, must_follow, token_sources};
-use super::super::solve::{RegionPlan, Role};
+use super::super::solve::memory::{
+    is_pure, is_weak, must_follow, nested_token_sources, token_sources,
+};
+use super::super::solve::{Agent, AgentSet, RegionPlan};
 use super::agents::AgentWriter;
-use super::channels::{Channel, Descriptors, next_descriptor};
+use super::channels::{Channel, ChannelItem, Descriptors, next_descriptor};
 use super::dual;
 use super::emission::Emission;
 use super::emit::Emitter;
 use super::storage::Storage;
-use super::warps::{PackedAgent, WARP_GROUP, divide};
+use super::warps::{PackedAgent, WARP_GROUP, divide, pack_roles};
 
 /// A region for which everything is decided, before any change.
 #[derive(Clone, Debug)]
@@ -29,8 +31,9 @@ pub struct Specialized {
     shared: Option<Operation>,
     /// The reason why there is none, if two compute agents were selected.
     undivided: Option<&'static str>,
-    /// Operations before the region that only the compute agent needs: they move into it.
-    sunk: Vec<Operation>,
+    /// Operations before the region that only agents which compute need, and these agents: they
+    /// move into them.
+    sunk: Vec<(Operation, AgentSet)>,
 }
 
 /// Whether two compute agents are requested.
@@ -72,18 +75,27 @@ impl Specialized {
                 help: "store the result to memory",
             });
         }
+        let roles = &plan.partition.roles;
         let (two, undivided) = match two_compute_agents(context, &plan, &storage, dual) {
             Ok(two) => (two, None),
             Err(reason) => (None, Some(reason)),
         };
         let (shared, agents) = match two {
             Some((looped, agents)) => (Some(looped), Some(agents)),
+            None if roles.is_listed() => (None, pack_roles(context, at, roles)),
             None => (None, divide(context, at, 1)),
         };
         let Some(agents) = agents else {
+            let reason = match roles.is_listed() {
+                true => {
+                    "the kernel has too few warps or registers for its agents, or their numbers \
+                         of warps differ"
+                }
+                false => "a load agent and a compute agent require 8 warps",
+            };
             return Err(Refusal {
                 at,
-                reason: "a load agent and a compute agent require 8 warps".to_owned(),
+                reason: reason.to_owned(),
                 help: "raise numWarps in nv_tileaa.kernel_spec",
             });
         };
@@ -133,32 +145,44 @@ impl Specialized {
             emitter.leave(outside);
         }
         let items = &self.plan.partition.frames[0].items;
-        let originals = self.sunk.iter().chain(items).copied().collect();
+        let sunk = self.sunk.iter().map(|(op, _)| *op);
+        let originals = sunk.chain(items.iter().copied()).collect();
         Emission::new(context, before, first, originals, Vec::new())
     }
 
-    /// Writes an agent: agent 0 loads, the others compute.
+    /// Writes the agent of a region. If compute agents take iterations in turn, those after the
+    /// first are further copies of it.
     fn agent(
         &self,
-        agent: usize,
+        region: usize,
         emitter: &mut Emitter<'_>,
         channels: &[Channel],
         descriptors: &Descriptors,
     ) {
-        let group = agent.saturating_sub(1);
-        let role = if agent == 0 {
-            Role::Load
-        } else {
-            Role::Compute
+        let copy = match self.shared {
+            Some(_) => region.saturating_sub(Agent::COMPUTE.index()),
+            None => 0,
         };
-        let serves = |channel: &&Channel| role == Role::Load || channel.key.group == group;
+        let Some(agent) = Agent::new(region - copy) else {
+            return;
+        };
+        let serves = |channel: &&Channel| {
+            let item = match channel.key.item {
+                ChannelItem::Pipe(number) => {
+                    let pipe = &self.plan.frames[channel.key.frame].pipes[number];
+                    pipe.route.is_some_and(|route| route.touches(agent))
+                }
+                ChannelItem::Mutex(number) => {
+                    self.plan.frames[channel.key.frame].mutexes[number].touches(agent)
+                }
+            };
+            item && (agent == Agent::LOAD || channel.key.group == copy)
+        };
         let own: Vec<Channel> = channels.iter().filter(serves).copied().collect();
-        let mut writer = AgentWriter::new(emitter, &self.plan, role, &own, descriptors);
-        writer.group = group;
+        let mut writer = AgentWriter::new(emitter, &self.plan, agent, &own, descriptors);
+        writer.group = copy;
         writer.shared = self.shared;
-        if role == Role::Compute {
-            writer.sink(&self.sunk);
-        }
+        writer.sink(&self.sunk);
         writer.frame(0);
     }
 
@@ -196,10 +220,12 @@ impl Specialized {
 }
 
 impl AgentWriter<'_, '_> {
-    /// Moves operations from before the region into the agent.
-    fn sink(&mut self, ops: &[Operation]) {
-        for &op in ops {
-            self.emitter.copy(op, &mut self.mapping);
+    /// Moves operations that the agent needs from before the region into it.
+    fn sink(&mut self, ops: &[(Operation, AgentSet)]) {
+        for (op, agents) in ops {
+            if agents.contains(self.agent) {
+                self.emitter.copy(*op, &mut self.mapping);
+            }
         }
     }
 }
@@ -220,6 +246,7 @@ fn two_compute_agents(
     let bytes = storage.ring_bytes(plan).checked_mul(2);
     let fits = bytes.is_some_and(|bytes| bytes <= dual.shared_memory);
     let selected = dual.allowed
+        && !plan.partition.roles.is_listed()
         && storage.bindings.is_empty()
         && warps >= 3 * WARP_GROUP
         && fits
@@ -251,10 +278,11 @@ fn leaves(context: &Context, plan: &RegionPlan) -> Option<Operation> {
     outside.next()
 }
 
-/// Operations before the region that produce tiles only the compute agent reads. Tiles are in the
-/// registers of an agent, so the agent that reads them computes them.
-fn sunk(context: &Context, plan: &RegionPlan) -> Vec<Operation> {
-    let mut sunk: Vec<Operation> = Vec::new();
+/// Operations before the region that produce tiles which only agents that compute read, with these
+/// agents. Tiles are in the registers of an agent, so the agents that read them compute them; a
+/// load has only one.
+fn sunk(context: &Context, plan: &RegionPlan) -> Vec<(Operation, AgentSet)> {
+    let mut sunk: Vec<(Operation, AgentSet)> = Vec::new();
     // Later operations that are not moved.
     let mut passed: Vec<Operation> = Vec::new();
     let mut current = first_item(plan).previous(context);
@@ -267,19 +295,40 @@ fn sunk(context: &Context, plan: &RegionPlan) -> Vec<Operation> {
             passed.push(op);
             continue;
         }
-        if !is_pure(context, op) && passed.iter().any(|later| waits_for(context, *later, op)) {
+        let pure = is_pure(context, op);
+        if !pure && passed.iter().any(|later| waits_for(context, *later, op)) {
             passed.push(op);
             continue;
         }
-        let mut uses = op.results(context).flat_map(|value| value.uses(context));
-        if uses.all(|usage| is_for_compute(context, plan, &sunk, usage.owner, usage.operand)) {
-            sunk.push(op);
-        } else {
-            passed.push(op);
+        let agents = reading_agents(context, plan, &sunk, op);
+        let moves = |agents: &AgentSet| {
+            pure || (agents.len() == 1 && !is_awaited_elsewhere(context, plan, op, *agents))
+        };
+        match agents.filter(moves) {
+            Some(agents) => sunk.push((op, agents)),
+            None => passed.push(op),
         }
     }
     sunk.reverse();
     sunk
+}
+
+/// Whether an agent other than the given ones executes an operation that must come after a load
+/// from before the region. Load agents execute only loads.
+fn is_awaited_elsewhere(
+    context: &Context,
+    plan: &RegionPlan,
+    load: Operation,
+    agents: AgentSet,
+) -> bool {
+    let partition = &plan.partition;
+    let roles = &partition.roles;
+    let others = roles
+        .agents()
+        .filter(|agent| !agents.contains(*agent) && !roles.is_loader(*agent));
+    let items = others.flat_map(|agent| &partition.work(agent).items);
+    let mut items = items.filter(|op| !partition.is_projected(context, **op));
+    items.any(|op| must_follow(context, load, *op, &nested_token_sources(context, *op)))
 }
 
 /// Whether an operation, or a nested one, must come after a load.
@@ -289,27 +338,45 @@ fn waits_for(context: &Context, op: Operation, load: Operation) -> bool {
         .any(|op| must_follow(context, load, op, &token_sources(context, op)))
 }
 
-/// Whether only the compute agent reads an operand.
-fn is_for_compute(
+/// The agents that read the results of an operation before the region; `None` if a load agent or
+/// an operation outside of the agents does.
+fn reading_agents(
     context: &Context,
     plan: &RegionPlan,
-    sunk: &[Operation],
-    owner: Operation,
-    operand: usize,
-) -> bool {
+    sunk: &[(Operation, AgentSet)],
+    op: Operation,
+) -> Option<AgentSet> {
     let partition = &plan.partition;
-    let Some((_, item)) = partition.item_around(context, owner) else {
-        return sunk.contains(&owner);
-    };
-    let load = partition.work(Role::Load);
-    if !load.items.contains(&item) {
-        return true;
+    let roles = &partition.roles;
+    let mut found = AgentSet::default();
+    for usage in op.results(context).flat_map(|value| value.uses(context)) {
+        let Some((_, item)) = partition.item_around(context, usage.owner) else {
+            let (_, agents) = sunk.iter().find(|(op, _)| *op == usage.owner)?;
+            agents.iter().for_each(|agent| {
+                found.insert(agent);
+            });
+            continue;
+        };
+        // The initial value of a projected loop belongs to the agents that keep the argument.
+        let starts = item == usage.owner && item.is(context, "scf.for");
+        let initial = usage.operand.checked_sub(3).filter(|_| starts);
+        let initial = initial.filter(|_| partition.is_projected(context, item));
+        for agent in roles.agents() {
+            let work = partition.work(agent);
+            let kept = work.kept.get(&item);
+            let reads = match initial {
+                Some(number) => kept.is_some_and(|kept| kept.contains(&number)),
+                None => work.items.contains(&item),
+            };
+            if reads && roles.is_loader(agent) {
+                return None;
+            }
+            if reads {
+                found.insert(agent);
+            }
+        }
     }
-    // A projected loop of both agents: its initial value belongs to the agent that keeps the
-    // argument.
-    let kept = load.kept.get(&item);
-    let starts = item == owner && owner.is(context, "scf.for");
-    starts && operand >= 3 && kept.is_none_or(|kept| !kept.contains(&(operand - 3)))
+    Some(found)
 }
 
 /// Pure operations, and loads ordered only by tokens.

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 
 use orison_ir::{Context, Operation};
 
-use super::super::solve::{FillClass, FramePlan, Partition, Role};
+use super::super::solve::{Agent, Flavour, FramePlan, MutexPlan, Partition};
 
 /// A step of an agent.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -37,7 +37,10 @@ pub(super) struct StepBuilder<'s> {
     pub(super) context: &'s Context,
     pub(super) partition: &'s Partition,
     pub(super) plan: &'s FramePlan,
-    pub(super) role: Role,
+    pub(super) agent: Agent,
+    /// Whether the frame is the body of a scheduled loop: it contains no copies of loops, so tiles
+    /// can be read in place, in regions around the operations that read them.
+    pub(super) in_place: bool,
 }
 
 impl StepBuilder<'_> {
@@ -60,10 +63,8 @@ impl StepBuilder<'_> {
             steps.list.push(Step::Take(pipe));
         }
         steps.spans = self.spans(&step_of);
-        if self.role == Role::Compute {
-            for pipe in self.unread(&steps) {
-                steps.list.push(Step::Take(pipe));
-            }
+        for pipe in self.unread(&steps) {
+            steps.list.push(Step::Take(pipe));
         }
         make_laminar(&mut steps);
         steps
@@ -74,18 +75,16 @@ impl StepBuilder<'_> {
         if self.partition.loads.contains_key(&op) {
             // A pipe is filled at the position of its last load; its loads are adjacent.
             let pipes = self.plan.pipes.iter().enumerate();
-            let mut filled = pipes.filter(|(_, pipe)| {
-                matches!(pipe.class, Some(FillClass::Load(_)))
-                    && pipe.producers.last() == Some(&node)
-            });
+            let mut filled =
+                pipes.filter(|(_, pipe)| pipe.is_load() && pipe.producers.last() == Some(&node));
             if let Some((number, _)) = filled.next()
-                && self.role == Role::Load
+                && self.partition.home(op) == self.agent
             {
                 list.push(Step::Fill(number));
             }
             return None;
         }
-        if !self.partition.work(self.role).items.contains(&op) {
+        if !self.partition.work(self.agent).items.contains(&op) {
             return None;
         }
         list.push(if self.partition.is_projected(self.context, op) {
@@ -98,53 +97,70 @@ impl StepBuilder<'_> {
 
     /// Pipes of carried arguments that this agent fills.
     fn at_start(&self) -> Vec<usize> {
-        self.returned(Role::Compute, |pipe| {
-            self.plan.pipes[pipe].producers.is_empty()
-        })
+        self.given(|pipe| self.plan.pipes[pipe].producers.is_empty())
     }
 
-    /// Indices of pipes from the compute agent to the load agent, for the given agent.
-    fn returned(&self, role: Role, wanted: impl Fn(usize) -> bool) -> Vec<usize> {
+    /// The pipes that this agent fills with values it computes.
+    fn given(&self, wanted: impl Fn(usize) -> bool) -> Vec<usize> {
         let pipes = 0..self.plan.pipes.len();
-        let back = |number: &usize| self.plan.pipes[*number].class == Some(FillClass::Returned);
-        let numbers = pipes.filter(|number| self.role == role && back(number) && wanted(*number));
+        let own = |number: &usize| self.plan.pipes[*number].is_computed_by(self.agent);
+        pipes
+            .filter(|number| own(number) && wanted(*number))
+            .collect()
+    }
+
+    /// The pipes whose values this agent extracts before it uses them: load agents use only
+    /// scalars and the tiles that they compute addresses from, and in a frame with copies of loops
+    /// a region would have to contain them.
+    fn taken(&self, wanted: impl Fn(usize) -> bool) -> Vec<usize> {
+        let pipes = 0..self.plan.pipes.len();
+        let extracts = |number: &usize| {
+            let pipe = &self.plan.pipes[*number];
+            pipe.is_read_by(self.agent) && !self.reads_in_place(*number)
+        };
+        let numbers = pipes.filter(|number| extracts(number) && wanted(*number));
         numbers.collect()
+    }
+
+    /// Whether this agent reads the slots of a pipe in regions.
+    fn reads_in_place(&self, number: usize) -> bool {
+        let pipe = &self.plan.pipes[number];
+        pipe.is_read_by(self.agent)
+            && !self.partition.roles.is_loader(self.agent)
+            && (pipe.is_load() || (self.in_place && pipe.flavour() == Flavour::Tile))
     }
 
     /// Passes values defined by an item.
     fn give(&self, node: usize, list: &mut Vec<Step>) {
-        let made = self.returned(Role::Compute, |pipe| {
-            self.plan.pipes[pipe].producers.last() == Some(&node)
-        });
+        let made = self.given(|pipe| self.plan.pipes[pipe].producers.last() == Some(&node));
         list.extend(made.into_iter().map(Step::Fill));
     }
 
     /// Takes values that an item is the first to need. Loads of one pipe are adjacent, so the pipe
     /// is taken before the first of them.
     fn take(&self, node: usize, list: &mut Vec<Step>) {
-        let needed = self.returned(Role::Load, |pipe| {
-            self.first_reader(pipe).is_some_and(|reader| reader == node)
-        });
+        let needed =
+            self.taken(|pipe| self.first_reader(pipe).is_some_and(|reader| reader == node));
         list.extend(needed.into_iter().map(Step::Take));
     }
 
     fn first_reader(&self, pipe: usize) -> Option<usize> {
         let readers = &self.plan.pipes[pipe].consumers;
-        let mut order = self.plan.order.iter().copied();
-        order.find(|node| readers.contains(node))
+        let own = &self.partition.work(self.agent).items;
+        let reads = |node: &usize| readers.contains(node) && own.contains(&self.plan.items[*node]);
+        self.plan.order.iter().copied().find(reads)
     }
 
-    /// Pipes from the compute agent that no item reads, only the next iteration.
+    /// Taken pipes that no item of this agent reads, only the next iteration.
     fn untaken(&self) -> Vec<usize> {
-        self.returned(Role::Load, |pipe| self.first_reader(pipe).is_none())
+        self.taken(|pipe| self.first_reader(pipe).is_none())
     }
 
     /// The group of adjacent loads around a position: its first and last position.
     fn together(&self, position: usize) -> (usize, usize) {
         let node = self.plan.order[position];
-        let groups = self.plan.pipes.iter().filter(|pipe| {
-            matches!(pipe.class, Some(FillClass::Load(_))) && pipe.producers.contains(&node)
-        });
+        let pipes = self.plan.pipes.iter();
+        let groups = pipes.filter(|pipe| pipe.is_load() && pipe.producers.contains(&node));
         let positions = groups.flat_map(|pipe| {
             pipe.producers
                 .iter()
@@ -158,7 +174,7 @@ impl StepBuilder<'_> {
     /// Positions around which this agent holds a mutex.
     fn held(&self, number: usize) -> (usize, usize) {
         let mutex = &self.plan.mutexes[number];
-        let held = if mutex.first == self.role {
+        let held = if mutex.first == self.agent {
             mutex.held_first
         } else {
             mutex.held_second
@@ -166,37 +182,40 @@ impl StepBuilder<'_> {
         (self.together(held.0).0, self.together(held.1).1)
     }
 
+    /// The mutexes between this agent and another one.
+    fn own_mutexes(&self) -> impl Iterator<Item = (usize, &MutexPlan)> {
+        let all = self.plan.mutexes.iter().enumerate();
+        all.filter(|(_, mutex)| mutex.touches(self.agent))
+    }
+
     fn enter(&self, position: usize, list: &mut Vec<Step>) {
-        for (number, mutex) in self.plan.mutexes.iter().enumerate() {
+        for (number, mutex) in self.own_mutexes() {
             if self.held(number).0 != position {
                 continue;
             }
             if !mutex.passing {
                 list.push(Step::Enter(number));
-            } else if mutex.first == self.role {
+            } else if mutex.first == self.agent {
                 list.extend([Step::Enter(number), Step::Leave(number)]);
             }
         }
     }
 
     fn leave(&self, position: usize, list: &mut Vec<Step>) {
-        for (number, mutex) in self.plan.mutexes.iter().enumerate() {
+        for (number, mutex) in self.own_mutexes() {
             if self.held(number).1 != position {
                 continue;
             }
             if !mutex.passing {
                 list.push(Step::Leave(number));
-            } else if mutex.first != self.role {
+            } else if mutex.first != self.agent {
                 list.extend([Step::Enter(number), Step::Leave(number)]);
             }
         }
     }
 
-    /// Spans of the pipes that the compute agent reads in place.
+    /// Spans of the pipes that the agent reads in place.
     fn spans(&self, step_of: &[Option<usize>]) -> Vec<(usize, (usize, usize))> {
-        if self.role != Role::Compute {
-            return Vec::new();
-        }
         let steps = |nodes: &[usize]| -> BTreeSet<usize> {
             let order = self.plan.order.iter().enumerate();
             let wanted = order.filter(|(_, node)| nodes.contains(node));
@@ -206,7 +225,7 @@ impl StepBuilder<'_> {
         };
         let mut spans = Vec::new();
         for (number, pipe) in self.plan.pipes.iter().enumerate() {
-            if !matches!(pipe.class, Some(FillClass::Load(_))) {
+            if !self.reads_in_place(number) {
                 continue;
             }
             let reads = steps(&pipe.consumers);
@@ -221,15 +240,13 @@ impl StepBuilder<'_> {
         spans
     }
 
-    /// Pipes of loads that no item reads, only the next iteration.
+    /// Pipes read in place that no item reads, only the next iteration.
     fn unread(&self, steps: &Steps) -> Vec<usize> {
-        let pipes = self.plan.pipes.iter().enumerate();
+        let pipes = 0..self.plan.pipes.len();
         pipes
-            .filter(|(number, pipe)| {
-                matches!(pipe.class, Some(FillClass::Load(_)))
-                    && steps.spans.iter().all(|(other, _)| other != number)
+            .filter(|number| {
+                self.reads_in_place(*number) && steps.spans.iter().all(|(other, _)| other != number)
             })
-            .map(|(number, _)| number)
             .collect()
     }
 }

@@ -15,7 +15,7 @@ use orison_ir::{
     Value,
 };
 
-use super::super::solve::{FillClass, RegionPlan, Role, ScheduledLoop, plan_loop};
+use super::super::solve::{Agent, RegionPlan, ScheduledLoop, plan_loop};
 use super::agents::{AgentWriter, Handshake};
 use super::channels::{Channel, ChannelItem, ChannelKey, Descriptors, next_descriptor};
 use super::emission::Emission;
@@ -73,12 +73,12 @@ impl Unspecialized {
         let returned = frame
             .pipes
             .iter()
-            .any(|p| p.class == Some(FillClass::Returned));
+            .any(|pipe| pipe.route.is_some_and(|route| !route.is_load()));
         if returned
             || frame
                 .mutexes
                 .iter()
-                .any(|mutex| mutex.first == Role::Compute)
+                .any(|mutex| mutex.first == Agent::COMPUTE)
         {
             return refuse(
                 "a load depends on earlier computations or stores of the same iteration",
@@ -168,10 +168,10 @@ fn iterations(context: &Context, looped: Operation) -> Option<u64> {
     u64::try_from((span.max(0) + step - 1) / step).ok()
 }
 
-/// The values one role carries between iterations.
+/// The values one agent carries between iterations.
 #[derive(Clone, Debug)]
 struct State {
-    role: Role,
+    agent: Agent,
     carried: Vec<Value>,
     iterators: BTreeMap<ChannelKey, Value>,
 }
@@ -228,8 +228,8 @@ impl<'w, 'e> LoopWriter<'w, 'e> {
 
     /// Writes prologue, loop and epilogue; returns the replacements of the loop's results.
     fn write(&mut self) -> Vec<(usize, Value)> {
-        let mut load = self.start(Role::Load);
-        let mut compute = self.start(Role::Compute);
+        let mut load = self.start(Agent::LOAD);
+        let mut compute = self.start(Agent::COMPUTE);
         let mut flight: Flight = Vec::new();
         for stage in 0..self.ahead() {
             let index = self.offset(self.bounds[0], stage);
@@ -241,24 +241,24 @@ impl<'w, 'e> LoopWriter<'w, 'e> {
             let tokens = flight.remove(0);
             self.epilogue(stage, index, &mut compute, &tokens);
         }
-        let kept = self.kept(Role::Compute);
+        let kept = self.kept(Agent::COMPUTE);
         kept.into_iter().zip(compute.carried).collect()
     }
 
-    fn kept(&self, role: Role) -> Vec<usize> {
-        let work = self.chosen.plan.partition.work(role);
+    fn kept(&self, agent: Agent) -> Vec<usize> {
+        let work = self.chosen.plan.partition.work(agent);
         let kept = work.kept.get(&self.chosen.looped);
         kept.into_iter().flatten().copied().collect()
     }
 
-    fn start(&self, role: Role) -> State {
+    fn start(&self, agent: Agent) -> State {
         let context = self.emitter.ir();
         let initial = |position: usize| self.chosen.looped.operand(context, position + 3);
         let channels = self.channels.iter();
-        let iterators = channels.map(|channel| (channel.key, channel.iterator_of(role)));
+        let iterators = channels.map(|channel| (channel.key, channel.iterator_of(agent)));
         State {
-            role,
-            carried: self.kept(role).into_iter().map(initial).collect(),
+            agent,
+            carried: self.kept(agent).into_iter().map(initial).collect(),
             iterators: iterators.collect(),
         }
     }
@@ -423,14 +423,14 @@ impl<'w, 'e> LoopWriter<'w, 'e> {
         self.iteration(index, compute, filled);
     }
 
-    /// One role's share of an iteration.
+    /// One agent's share of an iteration.
     fn iteration(
         &mut self,
         index: Value,
         state: &mut State,
         filled: BTreeMap<ChannelKey, Value>,
     ) -> BTreeMap<ChannelKey, Value> {
-        let kept = self.kept(state.role);
+        let kept = self.kept(state.agent);
         let plan = &self.chosen.plan;
         let block = plan.partition.frames[BODY].block;
         let mut mapping = Mapping::default();
@@ -443,7 +443,7 @@ impl<'w, 'e> LoopWriter<'w, 'e> {
         let mut writer = AgentWriter::new(
             self.emitter,
             plan,
-            state.role,
+            state.agent,
             self.channels,
             self.descriptors,
         );

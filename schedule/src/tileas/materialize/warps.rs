@@ -5,6 +5,9 @@
 use orison_ir::{Context, Operation};
 use orison_tileas::nv_tileaa::KernelSpec;
 
+use super::super::solve::roles::REGISTERS;
+use super::super::solve::{Agent, Role, Roles};
+
 /// Registers available per lane for all warps: 65,536 per multiprocessor, 32 threads per warp.
 const REGISTERS_A_LANE: i32 = 2_048;
 /// Registers a load thread needs: addresses and loop counters.
@@ -133,6 +136,53 @@ pub fn divide(context: &Context, op: Operation, compute_agents: i32) -> Option<V
         }
     }
     Some(make(WARP_GROUP))
+}
+
+/// Packs listed agents, each with the warps and registers it lists. Without a number of warps, an
+/// agent has as many as the others, or four; without registers, a load agent has few, and the
+/// others share what is left. `None` if the kernel around the operation has too few warps, the
+/// multiprocessor too few registers, or numbers of warps differ: all agents of a switch have
+/// equally many.
+pub fn pack_roles(context: &Context, op: Operation, roles: &Roles) -> Option<Vec<PackedAgent>> {
+    let spec = KernelSpec::around(context, op);
+    let total = spec.as_ref().and_then(|spec| spec.num_warps);
+    let list = roles.list();
+    let warps = list.iter().find_map(|role| role.warps);
+    let warps = warps.unwrap_or(WARP_GROUP);
+    let count = i32::try_from(list.len()).ok()?;
+    if list
+        .iter()
+        .any(|role| role.warps.is_some_and(|own| own != warps))
+        || total.is_some_and(|total| count * warps > total)
+    {
+        return None;
+    }
+    let given = |(agent, role): (Agent, &Role)| {
+        let few = roles.is_loader(agent).then_some(LOAD_REGISTERS);
+        role.registers.or(few)
+    };
+    let given: Vec<Option<i32>> = roles.agents().zip(list).map(given).collect();
+    let available = REGISTERS_A_LANE / warps;
+    let taken: i32 = given.iter().flatten().sum();
+    let open = count - i32::try_from(given.iter().flatten().count()).ok()?;
+    let share = match open {
+        0 => 0,
+        open => ((available - taken) / open / 8 * 8).min(COMPUTE_REGISTERS),
+    };
+    if taken > available || (open > 0 && share < *REGISTERS.start()) {
+        return None;
+    }
+    let agents: Vec<AgentWarps> = given
+        .into_iter()
+        .map(|registers| AgentWarps {
+            // Agents stay in the order of the list.
+            kind: 0,
+            warps,
+            group: WARP_GROUP,
+            registers: registers.unwrap_or(share),
+        })
+        .collect();
+    Some(pack(&agents))
 }
 
 /// Whether the kernel runs in clusters of two blocks.

@@ -111,6 +111,12 @@ pub fn token_sources(context: &Context, op: Operation) -> BTreeSet<Operation> {
     sources
 }
 
+/// The [`token_sources`] of an operation and of all operations in it.
+pub fn nested_token_sources(context: &Context, op: Operation) -> BTreeSet<Operation> {
+    let all = collect(context, op).into_iter();
+    all.flat_map(|op| token_sources(context, op)).collect()
+}
+
 fn tokens_of(context: &Context, op: Operation) -> Vec<Value> {
     let operands = op.operands(context);
     operands.filter(|value| is_token(context, *value)).collect()

@@ -5,7 +5,8 @@
 //!
 //! | step | file |
 //! |---|---|
-//! | the work of each agent, and the values passed | `partition.rs`, `loads.rs`, `memory.rs` |
+//! | the agents, and the operations assigned to them | `roles.rs` |
+//! | the work of each agent, and the values passed | `partition.rs`, `split.rs`, `loads.rs`, `memory.rs` |
 //! | which values share a pipe: the six phases | `phases.rs`, `forest.rs`, `header.rs` |
 //! | the common order of all agents | `order.rs` |
 //! | mutual exclusion | `exclusion.rs` |
@@ -22,6 +23,8 @@ mod order;
 pub(super) mod partition;
 mod phases;
 mod plan;
+pub(super) mod roles;
+mod split;
 
 use std::collections::BTreeMap;
 
@@ -30,14 +33,17 @@ use orison_ir::{Context, Diagnostic, Operation};
 use super::attributes::{self, WrittenSchedule};
 use super::loop_body::LoopBody;
 use crate::modulo::DependenceGraph;
-pub use exclusion::{MutexPlan, OrderEdge};
+pub use exclusion::{MutexPlan, OrderEdge, OrderedAgents};
 pub use forest::DisjointSets;
 pub use header::{Constructed, Flavour, Header, MAX_RING_DEPTH, Payloaded, Skeleton, Zeroed};
 pub use loads::LoadKind;
 pub use order::common_order;
-pub use partition::{Frame, Partition, Role, Scope, Work};
-pub use phases::{FillClass, Problem, RawValue, SolveFlags, SolvePhase, SolvedPipe, solve_all};
+pub use partition::{Frame, Partition, Scope, Work};
+pub use phases::{
+    FillClass, Problem, RawValue, Route, SolveFlags, SolvePhase, SolvedPipe, solve_all,
+};
 pub use plan::{FramePlan, PipePlan};
+pub use roles::{Agent, AgentSet, Role, Roles};
 
 /// A loop with its schedule and dependences.
 #[derive(Clone, Debug)]
@@ -129,7 +135,7 @@ fn plan_loads(
     scope: Scope,
 ) -> Result<Option<RegionPlan>, Box<Diagnostic>> {
     let ops: Vec<Operation> = loops.iter().map(|scheduled| scheduled.body.op).collect();
-    let Some(partition) = Partition::new(context, &ops, stage_plain, scope) else {
+    let Some(partition) = Partition::new(context, &ops, stage_plain, scope)? else {
         return Ok(None);
     };
     let mut exclusions = plan::exclusions(context, &partition);

@@ -1,47 +1,32 @@
-//! Assigns operations to the load agent and the compute agent, and determines the values passed
-//! between them.
+//! Assigns operations to agents, and determines the values passed between them.
 //!
 //! The region that is split is the rest of a block from the first loop with loads. Loops and
 //! branches that contain such a loop are *projected*: each agent has a separate copy with what it
 //! needs. Every other operation is an item of one of the blocks of projected operations, its
 //! *frames*.
 //!
-//! * The load agent executes the loads of scheduled loops, and what their addresses need: pure
+//! * Load agents execute the loads of scheduled loops, and what their addresses need: pure
 //!   operations, and reads of memory that is not written. Other values that an address needs are
-//!   passed to it by the compute agent.
-//! * The compute agent executes every other operation with effects, and what those need. Tiles of
-//!   loads are passed to it.
-//! * Pure operations that both need are executed by both.
+//!   passed to them.
+//! * Every other operation with effects is executed by one agent, with what it needs: the agent it
+//!   is assigned to, or the first that computes. Tiles of loads, and values that another agent
+//!   computes, are passed to it.
+//! * Pure operations that are not assigned, and that several agents need, are executed by each,
+//!   except for products, reductions and changes of layout.
 //!
-//! Source: TileAS reference 6.1, 6.2 (phases 1 to 3), 6.6.
+//! The closure is in `split.rs`. Source: TileAS reference 6.1, 6.2 (phases 1 to 3), 6.6.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use orison_ir::declare::Trait;
 use orison_ir::walk::collect;
-use orison_ir::{Block, Context, Operation, Value, ValueOwner};
+use orison_ir::{Block, Context, Diagnostic, Operation, Value};
 
+use super::super::attributes::AGENT;
 use super::loads::{self, LoadKind};
-use super::memory::{Writers, is_free_read, is_pure};
-
-/// An agent, by its role.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Hash)]
-pub enum Role {
-    /// Loads tiles from memory.
-    Load,
-    /// Executes everything else.
-    Compute,
-}
-
-impl Role {
-    /// The other agent.
-    pub fn other(self) -> Role {
-        match self {
-            Role::Load => Role::Compute,
-            Role::Compute => Role::Load,
-        }
-    }
-}
+use super::memory::{Writers, is_pure};
+use super::roles::{Agent, AgentSet, Roles};
+use super::split::split;
 
 /// A block of which each agent has a copy.
 #[derive(Clone, Debug)]
@@ -88,75 +73,96 @@ pub struct Partition {
     /// Loads that no agent executes, as their tile is not read. Their tokens are replaced by the
     /// tokens before them.
     pub dead_loads: BTreeSet<Operation>,
-    /// Values that the other agent defines for the given agent.
-    pub passed: BTreeMap<Value, Role>,
-    work: [Work; 2],
+    /// Values that one agent defines for the given others.
+    pub passed: BTreeMap<Value, AgentSet>,
+    /// The agents.
+    pub roles: Roles,
+    work: Vec<Work>,
     frame_of: BTreeMap<Block, usize>,
 }
 
 impl Partition {
     /// Splits the region around loops. `scheduled` are the loops with schedules, all under one
     /// block of a function; `stage_plain` states whether loads that are not by TMA are also given
-    /// to the load agent. `None` if no load remains for the load agent.
+    /// to load agents. `None` if no load remains for them and no agents are listed. The loop alone
+    /// is always split between a load agent and a compute agent.
+    ///
+    /// # Errors
+    /// A located error for a malformed assignment, and for an asynchronous operation that one agent
+    /// starts and another waits for.
     pub fn new(
         context: &Context,
         scheduled: &[Operation],
         stage_plain: bool,
         scope: Scope,
-    ) -> Option<Partition> {
-        let frames = frames(context, scheduled, scope)?;
+    ) -> Result<Option<Partition>, Box<Diagnostic>> {
+        let Some(frames) = frames(context, scheduled, scope) else {
+            return Ok(None);
+        };
         let frame_of = frames.iter().map(|frame| frame.block).zip(0..).collect();
-        let function = outermost(context, scheduled[0]);
-        let writers = Writers::within(context, function);
-        let mut loads = BTreeMap::new();
-        for frame in frames.iter().filter(|frame| frame.is_scheduled) {
-            for &op in &frame.items {
-                if let Some(kind) = loads::kind(context, op)
-                    && (stage_plain || kind == LoadKind::Tma)
-                {
-                    loads.insert(op, kind);
-                }
-            }
-        }
-        loop {
-            let mut split = Split {
-                context,
-                writers,
-                demoted: BTreeSet::new(),
-                partition: Partition {
-                    frames: frames.clone(),
-                    loads: loads.clone(),
-                    dead_loads: BTreeSet::new(),
-                    passed: BTreeMap::new(),
-                    work: [Work::default(), Work::default()],
-                    frame_of: BTreeMap::clone(&frame_of),
-                },
-            };
-            split.run();
-            // A load whose tile an address needs is executed where the address is computed, and a
-            // plain load whose address needs the compute agent stays with it.
-            if split.demoted.is_empty() {
-                let mut partition = split.partition;
-                let live = &partition.work[0].items;
-                let is_dead = |load: &Operation| !live.contains(load);
-                partition.dead_loads = loads.keys().copied().filter(is_dead).collect();
-                let dead = &partition.dead_loads;
-                partition.loads.retain(|load, _| !dead.contains(load));
-                return (!partition.loads.is_empty()).then_some(partition);
-            }
-            loads.retain(|load, _| !split.demoted.contains(load));
-        }
+        let roles = match scope {
+            Scope::Region => roles(context, scheduled, &frames)?,
+            Scope::Loop => Roles::load_and_compute(),
+        };
+        let loads = staged_loads(context, &frames, &roles, stage_plain);
+        let empty = Partition {
+            work: vec![Work::default(); roles.list().len()],
+            frames,
+            loads,
+            dead_loads: BTreeSet::new(),
+            passed: BTreeMap::new(),
+            roles,
+            frame_of,
+        };
+        let writers = Writers::within(context, outermost(context, scheduled[0]));
+        let partition = split(context, empty, writers)?;
+        let worthwhile = partition.roles.is_listed() || !partition.loads.is_empty();
+        Ok(worthwhile.then_some(partition))
     }
 
-    /// Whether an operation is a load of which only the tile is passed: its token is replaced by
-    /// the token before it.
-    pub fn forwards_token(&self, op: Operation) -> bool {
-        self.loads.contains_key(&op) || self.dead_loads.contains(&op)
+    /// Whether an agent sees no result of an operation but its order: its token is replaced by the
+    /// token before it. So it is for loads of which only the tile is passed, and for what another
+    /// agent executes.
+    pub fn forwards_token(&self, context: &Context, agent: Agent, op: Operation) -> bool {
+        if self.loads.contains_key(&op) || self.dead_loads.contains(&op) {
+            return true;
+        }
+        self.is_item(context, op)
+            && !self.is_projected(context, op)
+            && !self.work(agent).items.contains(&op)
+    }
+
+    /// Whether an operation is an item of a frame.
+    pub fn is_item(&self, context: &Context, op: Operation) -> bool {
+        let frame = op.block(context).and_then(|block| self.frame_of(block));
+        frame.is_some_and(|frame| frame > 0 || self.frames[0].items.contains(&op))
     }
 
     /// The work of an agent.
-    pub fn work(&self, role: Role) -> &Work {
-        &self.work[role as usize]
+    pub fn work(&self, agent: Agent) -> &Work {
+        &self.work[agent.index()]
+    }
+
+    /// Adds to the work of an agent.
+    pub(super) fn work_mut(&mut self, agent: Agent) -> &mut Work {
+        &mut self.work[agent.index()]
+    }
+
+    /// The agent of an item that only one agent executes: of a load, its load agent; otherwise the
+    /// assigned agent, or the first that computes. Load agents execute nothing else alone.
+    pub fn home(&self, op: Operation) -> Agent {
+        let assigned = self.roles.assigned(op);
+        if self.loads.contains_key(&op) {
+            return assigned.or(self.roles.loader()).unwrap_or(Agent::LOAD);
+        }
+        let computing = assigned.filter(|agent| !self.roles.is_loader(*agent));
+        computing.unwrap_or(self.roles.others())
+    }
+
+    /// The agent that passes a computed value to others: that of the operation that defines it, or,
+    /// for what a loop or branch carries, the one that keeps it.
+    pub fn maker(&self, context: &Context, value: Value) -> Agent {
+        super::split::home(context, self, value)
     }
 
     /// The frame of a block; `None` for blocks outside the region or inside items.
@@ -211,6 +217,53 @@ impl Partition {
         }
         None
     }
+}
+
+/// The agents of a region, with the assignment of its operations.
+fn roles(
+    context: &Context,
+    scheduled: &[Operation],
+    frames: &[Frame],
+) -> Result<Roles, Box<Diagnostic>> {
+    let mut roles = Roles::of_loops(context, scheduled)?;
+    let items = frames.iter().flat_map(|frame| &frame.items).copied();
+    roles.assign(context, items.clone())?;
+    let owners: BTreeSet<Operation> = frames.iter().filter_map(|frame| frame.owner).collect();
+    for item in items {
+        if owners.contains(&item) {
+            continue;
+        }
+        let mut inside = collect(context, item).into_iter().skip(1);
+        if let Some(op) = inside.find(|op| op.attribute(context, AGENT).is_some()) {
+            let message = format!("has '{AGENT}', but one agent executes the operation around it");
+            let error = op.op_error(context, message);
+            return Err(Box::new(
+                error.with_note(item.location(context), "around it"),
+            ));
+        }
+    }
+    Ok(roles)
+}
+
+/// The loads of scheduled loops that load agents could execute.
+fn staged_loads(
+    context: &Context,
+    frames: &[Frame],
+    roles: &Roles,
+    stage_plain: bool,
+) -> BTreeMap<Operation, LoadKind> {
+    let mut found = BTreeMap::new();
+    let items = frames.iter().filter(|frame| frame.is_scheduled);
+    for &op in items.flat_map(|frame| &frame.items) {
+        let agent = roles.assigned(op).or(roles.loader());
+        if let Some(kind) = loads::kind(context, op)
+            && (stage_plain || kind == LoadKind::Tma)
+            && agent.is_some_and(|agent| roles.is_loader(agent))
+        {
+            found.insert(op, kind);
+        }
+    }
+    found
 }
 
 /// The outermost operation that values inside cannot leave: the function.
@@ -284,290 +337,4 @@ fn frames(context: &Context, scheduled: &[Operation], scope: Scope) -> Option<Ve
         next += 1;
     }
     Some(frames)
-}
-
-/// The closure under "needed by an agent".
-struct Split<'c> {
-    context: &'c Context,
-    writers: Writers,
-    /// Loads that the load agent cannot execute as separate loads.
-    demoted: BTreeSet<Operation>,
-    partition: Partition,
-}
-
-/// A value that an agent needs, and the load for which it is needed.
-type Need = (Role, Value, Option<Operation>);
-
-impl Split<'_> {
-    fn run(&mut self) {
-        let mut needs: Vec<Need> = Vec::new();
-        let items: Vec<Operation> = self
-            .partition
-            .frames
-            .iter()
-            .flat_map(|frame| frame.items.clone())
-            .collect();
-        for op in items {
-            let is_load = self.partition.loads.contains_key(&op);
-            if !is_load
-                && !self.partition.is_projected(self.context, op)
-                && !is_pure(self.context, op)
-            {
-                self.add(Role::Compute, op, None, &mut needs);
-            }
-        }
-        needs.extend(self.leaving());
-        let mut seen: BTreeSet<(Role, Value)> = BTreeSet::new();
-        while let Some((role, value, load)) = needs.pop() {
-            if seen.insert((role, value)) {
-                self.need(role, value, load, &mut needs);
-            }
-        }
-    }
-
-    /// Results of the region with other uses.
-    fn leaving(&self) -> Vec<Need> {
-        let context = self.context;
-        let root = &self.partition.frames[0];
-        let inside = |user: Operation| {
-            let item = user.ancestor_in_block(context, root.block);
-            item.is_some_and(|item| root.items.contains(&item))
-        };
-        let results = root.items.iter().flat_map(|op| op.results(context));
-        let read = results.filter(|value| value.users(context).any(|user| !inside(user)));
-        read.map(|value| (Role::Compute, value, None)).collect()
-    }
-
-    fn need(&mut self, role: Role, value: Value, load: Option<Operation>, needs: &mut Vec<Need>) {
-        let context = self.context;
-        match value.owner(context) {
-            ValueOwner::Argument(block, position) => {
-                let Some(frame) = self.partition.frame_of(block) else {
-                    return;
-                };
-                let Some(owner) = self.partition.frames[frame].owner else {
-                    return;
-                };
-                let Some(number) = position.checked_sub(1) else {
-                    return self.structure(role, owner, load, needs);
-                };
-                if role == Role::Load && !self.is_free(value) {
-                    return self.pass(role, value, load, needs);
-                }
-                self.keep(role, owner, number, load, needs);
-            }
-            ValueOwner::Result(op, number) => {
-                let item = op.block(context).and_then(|block| self.frame(block, op));
-                if item.is_none() {
-                    return;
-                }
-                if self.partition.loads.contains_key(&op) {
-                    return self.need_load(role, op, number, needs);
-                }
-                if role == Role::Load && !self.is_free(value) {
-                    // A value that cannot be passed is computed where it is needed, from values
-                    // that can be.
-                    let item = self.partition.is_projected(context, op) || !self.is_cheap(op);
-                    let ty = value.ty(context);
-                    if !item && loads::value_bytes(context, ty).is_none() {
-                        return self.add(role, op, load, needs);
-                    }
-                    return self.pass(role, value, load, needs);
-                }
-                if self.partition.is_projected(context, op) {
-                    self.keep(role, op, number, load, needs);
-                } else {
-                    self.add(role, op, load, needs);
-                }
-            }
-        }
-    }
-
-    /// The frame of a block, for an operation that is in the region.
-    fn frame(&self, block: Block, op: Operation) -> Option<usize> {
-        let frame = self.partition.frame_of(block)?;
-        (frame > 0 || self.partition.frames[0].items.contains(&op)).then_some(frame)
-    }
-
-    /// Handles a value defined by a load.
-    fn need_load(&mut self, role: Role, op: Operation, number: usize, needs: &mut Vec<Need>) {
-        let context = self.context;
-        if number > 0 {
-            // After its token the order is that of the tokens before it: passing the tile orders
-            // later operations.
-            let tokens = op.operands_named(context, "token");
-            needs.extend(tokens.into_iter().map(|token| (role, token, Some(op))));
-        } else if role == Role::Load {
-            self.demoted.insert(op);
-        } else {
-            let tile = op.result(context, 0);
-            self.partition.passed.insert(tile, role);
-            self.add(Role::Load, op, Some(op), needs);
-        }
-    }
-
-    /// Gives an item, with all it reads, to an agent.
-    fn add(&mut self, role: Role, op: Operation, load: Option<Operation>, needs: &mut Vec<Need>) {
-        if !self.partition.work[role as usize].items.insert(op) {
-            return;
-        }
-        let context = self.context;
-        let kind = self.partition.loads.get(&op).copied();
-        let view = op.operands_named(context, "view");
-        // The descriptor of such a view is created before the region.
-        let described = kind == Some(LoadKind::Tma)
-            && view
-                .iter()
-                .all(|view| self.partition.is_known_before(context, *view));
-        for nested in collect(context, op) {
-            let operands = nested.operands(context);
-            let own = |value: &Value| {
-                // Order of a load is enforced by mutexes, not by its tokens.
-                let token = super::super::dependence::is_token(context, *value);
-                kind.is_none() || !(token || described && view.contains(value))
-            };
-            needs.extend(operands.filter(own).map(|value| (role, value, load)));
-        }
-        let parent = op.parent_op(context);
-        if let Some(parent) = parent.filter(|parent| self.is_inside(*parent)) {
-            self.structure(role, parent, load, needs);
-        }
-    }
-
-    fn is_inside(&self, op: Operation) -> bool {
-        self.partition.is_projected(self.context, op)
-    }
-
-    /// Gives an agent a copy of a projected loop or branch.
-    fn structure(
-        &mut self,
-        role: Role,
-        op: Operation,
-        load: Option<Operation>,
-        needs: &mut Vec<Need>,
-    ) {
-        let context = self.context;
-        if !self.partition.work[role as usize].items.insert(op) {
-            return;
-        }
-        let control = if op.is(context, "scf.for") { 3 } else { 1 };
-        let operands = op.operands(context).take(control);
-        needs.extend(operands.map(|value| (role, value, load)));
-        let parent = op.parent_op(context);
-        if let Some(parent) = parent.filter(|parent| self.is_inside(*parent)) {
-            self.structure(role, parent, load, needs);
-        }
-    }
-
-    /// Keeps a result of a projected operation, and for a loop the carried argument.
-    fn keep(
-        &mut self,
-        role: Role,
-        op: Operation,
-        number: usize,
-        load: Option<Operation>,
-        needs: &mut Vec<Need>,
-    ) {
-        self.structure(role, op, load, needs);
-        let kept = self.partition.work[role as usize].kept.entry(op);
-        if !kept.or_default().insert(number) {
-            return;
-        }
-        let values = sources(self.context, op, number);
-        needs.extend(values.into_iter().map(|value| (role, value, load)));
-    }
-
-    /// Records that a value is passed to the load agent.
-    fn pass(&mut self, role: Role, value: Value, load: Option<Operation>, needs: &mut Vec<Need>) {
-        // A plain load gains nothing in an agent that must wait for the other one.
-        if let Some(load) = load
-            && self.partition.loads.get(&load) == Some(&LoadKind::Plain)
-        {
-            self.demoted.insert(load);
-            return;
-        }
-        self.partition.passed.insert(value, role);
-        needs.push((role.other(), value, load));
-        // Both agents reach the point where the value is defined.
-        let frame = value.parent_block(self.context);
-        let frame = frame.and_then(|block| self.partition.frame_of(block));
-        let owner = frame.and_then(|frame| self.partition.frames[frame].owner);
-        for role in [role, role.other()] {
-            if let Some(owner) = owner {
-                self.structure(role, owner, load, needs);
-            }
-        }
-    }
-
-    /// Whether the load agent can compute a value independently: from pure operations and reads of
-    /// memory that is not written.
-    fn is_free(&mut self, value: Value) -> bool {
-        let context = self.context;
-        let mut seen = BTreeSet::new();
-        let mut worklist = vec![value];
-        while let Some(value) = worklist.pop() {
-            if !seen.insert(value) {
-                continue;
-            }
-            match value.owner(context) {
-                ValueOwner::Argument(block, position) => {
-                    let frame = self.partition.frame_of(block);
-                    let owner = frame.and_then(|frame| self.partition.frames[frame].owner);
-                    if let Some((owner, number)) = owner.zip(position.checked_sub(1)) {
-                        worklist.extend(sources(context, owner, number));
-                    }
-                }
-                ValueOwner::Result(op, number) => {
-                    let inside = op.block(context).and_then(|block| self.frame(block, op));
-                    if inside.is_none() {
-                        continue;
-                    }
-                    if self.partition.loads.contains_key(&op) {
-                        self.demoted.insert(op);
-                        return true;
-                    }
-                    if self.partition.is_projected(context, op) {
-                        worklist.extend(sources(context, op, number));
-                        continue;
-                    }
-                    if !self.is_cheap(op) {
-                        return false;
-                    }
-                    for nested in collect(context, op) {
-                        worklist.extend(nested.operands(context));
-                    }
-                }
-            }
-        }
-        true
-    }
-
-    /// Whether the load agent may execute an item itself.
-    fn is_cheap(&self, op: Operation) -> bool {
-        let context = self.context;
-        let computes = matches!(
-            op.name_text(context),
-            "nv_tileas.dot"
-                | "nv_tileas.block_scaled_mma"
-                | "nv_tileas.reduce"
-                | "nv_tileas.scan"
-                | "nv_tileas.convert_layout"
-        );
-        !computes && (is_pure(context, op) || is_free_read(context, op, &self.writers))
-    }
-}
-
-/// The sources of a result of a loop or branch: the values its regions yield, and the initial
-/// values of a loop.
-fn sources(context: &Context, op: Operation, number: usize) -> Vec<Value> {
-    let ends = op
-        .regions(context)
-        .filter_map(|region| region.first_block(context)?.terminator(context));
-    let mut values: Vec<Value> = ends
-        .filter_map(|end| end.operands(context).nth(number))
-        .collect();
-    if op.is(context, "scf.for") {
-        values.extend(op.operands(context).nth(number + 3));
-    }
-    values
 }

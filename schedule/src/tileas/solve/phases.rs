@@ -13,6 +13,7 @@ use super::WrittenSchedule;
 use super::forest::DisjointSets;
 use super::header::{Header, Skeleton};
 use super::loads::LoadKind;
+use super::roles::{Agent, AgentSet};
 
 /// The steps of one solve, in their order.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -31,25 +32,47 @@ pub enum SolvePhase {
     Finalize,
 }
 
-/// A value defined at one point of the body and read by the other agent.
+/// A value defined at one point of the body and read by other agents.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct RawValue {
     /// The operation that defines it; `None` if it is not defined in the body.
     pub producer: Option<usize>,
     /// The operations that read it.
     pub consumers: Vec<usize>,
-    /// Values of different classes cannot share a pipe: the class is how the pipe is filled, and
-    /// its direction.
-    pub class: FillClass,
+    /// Values with different routes cannot share a pipe.
+    pub route: Route,
 }
 
-/// How a value is passed to the other agent.
+/// How a slot is filled.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Hash)]
 pub enum FillClass {
-    /// A load by the load agent.
+    /// By a load.
     Load(LoadKind),
-    /// A value that the compute agent passes to the load agent.
-    Returned,
+    /// With a copy of a value that the agent computed.
+    Computed,
+}
+
+/// How a value is passed to other agents.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Hash)]
+pub struct Route {
+    /// How its slot is filled.
+    pub fill: FillClass,
+    /// The agent that fills it.
+    pub from: Agent,
+    /// The agents that read it.
+    pub to: AgentSet,
+}
+
+impl Route {
+    /// Whether loads fill the slots.
+    pub fn is_load(self) -> bool {
+        matches!(self.fill, FillClass::Load(_))
+    }
+
+    /// Whether an agent is at one of the ends.
+    pub fn touches(self, agent: Agent) -> bool {
+        self.from == agent || self.to.contains(agent)
+    }
 }
 
 /// The outcome of a solve.
@@ -73,8 +96,8 @@ impl SolveFlags {
 pub struct SolvedPipe {
     /// Its producers and consumers.
     pub header: Header<Skeleton>,
-    /// The class of its values; `None` for a pipe without producers.
-    pub class: Option<FillClass>,
+    /// The route of its values; `None` for a pipe without producers.
+    pub route: Option<Route>,
     /// Set if the pipe must not be merged.
     pub alone: bool,
 }
@@ -119,7 +142,7 @@ pub fn solve_all(problem: Problem<'_>) -> (Vec<SolvedPipe>, SolveFlags) {
         let all = nodes.chain(pipe.header.consumers());
         let first = |nodes: &[usize]| nodes.iter().map(|node| sort_key(problem, *node)).min();
         (
-            pipe.class.is_none(),
+            pipe.route.is_none(),
             first(pipe.header.producers()),
             all.min().copied(),
         )
@@ -186,8 +209,8 @@ impl<'p> Solve<'p> {
         }
     }
 
-    fn class(&self) -> FillClass {
-        self.problem.values[self.raw].class
+    fn route(&self) -> Route {
+        self.problem.values[self.raw].route
     }
 
     fn init(&mut self) -> SolvePhase {
@@ -227,7 +250,7 @@ impl<'p> Solve<'p> {
                 .is_some_and(|consumer| value.consumers.contains(&consumer));
             if let Some(other) = value.producer
                 && reads
-                && value.class == self.class()
+                && value.route == self.route()
             {
                 self.sets.union(producer, other);
             }
@@ -242,7 +265,7 @@ impl<'p> Solve<'p> {
         }
         let live: BTreeSet<usize> = self.groups.values().flatten().copied().collect();
         let mixed = self.problem.values.iter().any(|value| {
-            value.producer.is_some_and(|node| live.contains(&node)) && value.class != self.class()
+            value.producer.is_some_and(|node| live.contains(&node)) && value.route != self.route()
         });
         if mixed || live.iter().any(|node| self.problem.split.contains(node)) {
             return SolvePhase::Fallback;
@@ -271,10 +294,10 @@ impl<'p> Solve<'p> {
     fn emit(&mut self, producers: &[usize], alone: bool) {
         let mut header = Header::new().exist();
         header.join(producers, self.consumer.as_slice());
-        let class = (!producers.is_empty()).then_some(self.class());
+        let route = (!producers.is_empty()).then_some(self.route());
         self.emitted.push(SolvedPipe {
             header,
-            class,
+            route,
             alone,
         });
     }
@@ -289,7 +312,7 @@ fn collapse(pipes: Vec<SolvedPipe>) -> Vec<SolvedPipe> {
             let producer = meets(other.header.producers(), pipe.header.producers());
             let consumer = meets(other.header.consumers(), pipe.header.consumers());
             let alone = pipe.alone || other.alone;
-            pipe.class == other.class && (producer || (consumer && !alone))
+            pipe.route == other.route && (producer || (consumer && !alone))
         };
         let (same, apart): (Vec<_>, Vec<_>) = collapsed.into_iter().partition(shares);
         for other in same {
@@ -317,11 +340,19 @@ mod tests {
         }
     }
 
+    fn route(kind: LoadKind) -> Route {
+        Route {
+            fill: FillClass::Load(kind),
+            from: Agent::LOAD,
+            to: AgentSet::of(Agent::COMPUTE),
+        }
+    }
+
     fn load(producer: usize, consumers: &[usize], kind: LoadKind) -> RawValue {
         RawValue {
             producer: Some(producer),
             consumers: consumers.to_vec(),
-            class: FillClass::Load(kind),
+            route: route(kind),
         }
     }
 
@@ -402,12 +433,22 @@ mod tests {
         assert!(flags.fallback);
     }
 
+    /// Values that other agents read, or that another agent computes, need their own barriers.
+    #[test]
+    fn different_agents_do_not_share_a_pipe() {
+        let mut values = [0, 1, 2].map(|producer| load(producer, &[3], LoadKind::Tma));
+        values[1].route.to.insert(Agent::LOAD);
+        values[2].route.from = Agent::COMPUTE;
+        let (pipes, _) = solve(&values, &[None; 4], &[]);
+        assert_eq!(producers(&pipes), [vec![0], vec![1], vec![2]]);
+    }
+
     #[test]
     fn a_consumer_without_producers_gets_a_pipe_of_its_own() {
         let nothing = RawValue {
             producer: None,
             consumers: vec![1],
-            class: FillClass::Load(LoadKind::Tma),
+            route: route(LoadKind::Tma),
         };
         let values = [load(0, &[1], LoadKind::Tma), nothing];
         let (pipes, flags) = solve(&values, &[None; 2], &[]);

@@ -7,16 +7,17 @@ use std::collections::{BTreeMap, BTreeSet};
 use orison_ir::{Context, Diagnostic, Operation, Type, Value};
 
 use super::WrittenSchedule;
-use super::exclusion::{MutexPlan, OrderEdge, mutexes};
+use super::exclusion::{MutexPlan, OrderEdge, OrderedAgents, mutexes};
 use super::header::{Flavour, Header, Payloaded};
 use super::loads::value_bytes;
-use super::memory::{must_follow, token_sources};
+use super::memory::{must_follow, nested_token_sources, token_sources};
 use super::order::common_order;
-use super::partition::{Frame, Partition, Role};
-use super::phases::{FillClass, Problem, RawValue, SolveFlags, SolvedPipe, solve_all};
+use super::partition::{Frame, Partition};
+use super::phases::{FillClass, Problem, RawValue, Route, SolveFlags, SolvedPipe, solve_all};
+use super::roles::{Agent, AgentSet};
 use crate::modulo::DependenceGraph;
 
-/// A pipe between the agents. Nodes are positions in [`FramePlan::items`].
+/// A pipe between agents. Nodes are positions in [`FramePlan::items`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PipePlan {
     /// The facts written to the IR: users, stages, orders, flavour, payload.
@@ -27,20 +28,22 @@ pub struct PipePlan {
     /// The operations that read the values, in program order. Empty if only the next iteration or
     /// operations after the frame read them.
     pub consumers: Vec<usize>,
-    /// Items of the compute agent that do not read the values but must come after the loads.
+    /// Items of the reading agents that do not read the values but must come after the loads.
     pub followers: Vec<usize>,
-    /// Items of the compute agent that wait for asynchronous readers, which use the slot until
+    /// Items of the reading agents that wait for asynchronous readers, which use the slot until
     /// then.
     pub completions: Vec<usize>,
     /// The values of one stage.
     pub values: Vec<Value>,
     /// How the values are passed; `None` for the pipe of a consumer without producers.
-    pub class: Option<FillClass>,
+    pub route: Option<Route>,
     /// Bytes of one slot.
     pub slot_bytes: u64,
     /// Slots that the schedule needs to avoid stalls, and at least two, as the ends are in
-    /// different agents.
+    /// different agents. One if the pipe is filled once.
     pub depth: u32,
+    /// Whether the pipe is filled once: no loop is around it.
+    pub once: bool,
     /// Cycle, in the first iteration, in which the first producer starts to write.
     pub first_write: i64,
     /// Cycle at which the last consumer of that iteration's values completes.
@@ -50,12 +53,20 @@ pub struct PipePlan {
 }
 
 impl PipePlan {
-    /// The agent that fills the slots.
-    pub fn filled_by(&self) -> Role {
-        match self.class {
-            Some(FillClass::Returned) => Role::Compute,
-            _ => Role::Load,
-        }
+    /// Whether loads fill the slots.
+    pub fn is_load(&self) -> bool {
+        self.route.is_some_and(Route::is_load)
+    }
+
+    /// Whether an agent fills the slots with values that it computes.
+    pub fn is_computed_by(&self, agent: Agent) -> bool {
+        self.route
+            .is_some_and(|route| !route.is_load() && route.from == agent)
+    }
+
+    /// Whether an agent reads the slots.
+    pub fn is_read_by(&self, agent: Agent) -> bool {
+        self.route.is_some_and(|route| route.to.contains(agent))
     }
 
     /// Types of the values of one stage.
@@ -99,9 +110,12 @@ pub(super) struct FrameInput<'i> {
     pub(super) number: usize,
     /// The schedule and the dependences, for a scheduled loop.
     pub(super) scheduled: Option<(&'i WrittenSchedule, &'i DependenceGraph)>,
-    /// Items of the compute agent that items of the load agent must not overtake.
-    pub(super) exclusions: &'i BTreeSet<(usize, usize)>,
+    /// Pairs of items of different agents of which the second must not overtake the first.
+    pub(super) exclusions: &'i Exclusions,
 }
+
+/// Pairs of nodes of a frame that must be kept in order, by the agents that execute them.
+pub(super) type Exclusions = BTreeMap<OrderedAgents, BTreeSet<(usize, usize)>>;
 
 type Planned<T> = Result<T, Box<Diagnostic>>;
 
@@ -133,6 +147,7 @@ pub(super) fn plan_frame(
         schedule: &schedule,
         graph: input.scheduled.map(|(_, graph)| graph),
         position_of: &position_of,
+        once: !is_in_loop(context, frame.block),
     };
     let mut pipes: Vec<PipePlan> = solved.into_iter().map(|pipe| builder.pipe(pipe)).collect();
     // Values carried into the loop are passed at the start of an iteration.
@@ -146,9 +161,12 @@ pub(super) fn plan_frame(
     let exclusions = input
         .exclusions
         .iter()
-        .map(|(compute, load)| OrderEdge {
-            compute: position_of[*compute],
-            load: position_of[*load],
+        .map(|(agents, pairs)| {
+            let edges = pairs.iter().map(|(before, after)| OrderEdge {
+                before: position_of[*before],
+                after: position_of[*after],
+            });
+            (*agents, edges.collect())
         })
         .collect();
     Ok(FramePlan {
@@ -198,11 +216,17 @@ fn solve_in_order(
         });
         let groups: Vec<Vec<usize>> = solved
             .iter()
-            .filter(|pipe| matches!(pipe.class, Some(FillClass::Load(_))))
+            .filter(|pipe| pipe.route.is_some_and(Route::is_load))
             .map(|pipe| pipe.header.producers().to_vec())
             .collect();
         match common_order(&keys, &edges, &groups) {
-            Ok(order) => return Ok((solved, flags, order)),
+            Ok(order) => {
+                let late = filled_late(&solved, &order);
+                if late.is_subset(&split) {
+                    return Ok((solved, flags, order));
+                }
+                split.extend(late);
+            }
             Err(stuck) if stuck.is_subset(&split) => {
                 let owner = frame.owner.unwrap_or(frame.items[0]);
                 let message = "has cyclic dependences within one iteration";
@@ -211,6 +235,39 @@ fn solve_in_order(
             Err(stuck) => split.extend(stuck),
         }
     }
+}
+
+/// Producers of computed values that share a pipe, although one of the values is read before
+/// another is computed: the slot would be filled only after the read.
+fn filled_late(pipes: &[SolvedPipe], order: &[usize]) -> BTreeSet<usize> {
+    let mut position_of = vec![0; order.len()];
+    for (position, node) in order.iter().enumerate() {
+        position_of[*node] = position;
+    }
+    let position =
+        |nodes: &[usize]| -> Vec<usize> { nodes.iter().map(|node| position_of[*node]).collect() };
+    let computed = pipes
+        .iter()
+        .filter(|pipe| pipe.route.is_some_and(|route| !route.is_load()));
+    let late = computed.filter(|pipe| {
+        let filled = position(pipe.header.producers()).into_iter().max();
+        let read = position(pipe.header.consumers()).into_iter().min();
+        pipe.header.producers().len() > 1 && read.is_some() && read <= filled
+    });
+    late.flat_map(|pipe| pipe.header.producers().to_vec())
+        .collect()
+}
+
+/// Whether a loop is around a block.
+fn is_in_loop(context: &Context, block: orison_ir::Block) -> bool {
+    let mut around = block.parent_op(context);
+    while let Some(op) = around {
+        if op.is(context, "scf.for") || op.is(context, "scf.while") {
+            return true;
+        }
+        around = op.parent_op(context);
+    }
+    false
 }
 
 /// Operations one after another, one cycle each.
@@ -237,7 +294,7 @@ fn raw_values(context: &Context, partition: &Partition, number: usize) -> Vec<Pa
     let frame = &partition.frames[number];
     let node_of: BTreeMap<Operation, usize> = frame.items.iter().copied().zip(0..).collect();
     let mut values = Vec::new();
-    for (&value, &role) in &partition.passed {
+    for (&value, &to) in &partition.passed {
         if value.parent_block(context) != Some(frame.block) {
             continue;
         }
@@ -246,15 +303,17 @@ fn raw_values(context: &Context, partition: &Partition, number: usize) -> Vec<Pa
         if definition.is_some() && producer.is_none() {
             continue;
         }
-        let class = match definition.and_then(|op| partition.loads.get(&op)) {
-            Some(kind) if role == Role::Compute => FillClass::Load(*kind),
-            _ => FillClass::Returned,
+        let load = definition.and_then(|op| Some((op, *partition.loads.get(&op)?)));
+        let (fill, from) = match load {
+            Some((op, kind)) => (FillClass::Load(kind), partition.home(op)),
+            None => (FillClass::Computed, partition.maker(context, value)),
         };
-        let consumers = readers(context, partition, &node_of, number, value, role);
+        let route = Route { fill, from, to };
+        let consumers = readers(context, partition, &node_of, number, value, to);
         let raw = RawValue {
             producer,
             consumers,
-            class,
+            route,
         };
         values.push(Passed {
             value,
@@ -270,25 +329,29 @@ fn raw_values(context: &Context, partition: &Partition, number: usize) -> Vec<Pa
     values
 }
 
-/// The items of an agent that read a value.
+/// The items of agents that read a value.
 fn readers(
     context: &Context,
     partition: &Partition,
     node_of: &BTreeMap<Operation, usize>,
     number: usize,
     value: Value,
-    role: Role,
+    agents: AgentSet,
 ) -> Vec<usize> {
     let block = partition.frames[number].block;
     let items = value
         .users(context)
         .filter_map(|user| user.ancestor_in_block(context, block));
-    let nodes = items.filter(|op| partition.work(role).items.contains(op));
+    let reads = |op: &Operation| {
+        let mut agents = agents.iter();
+        agents.any(|agent| partition.work(agent).items.contains(op))
+    };
+    let nodes = items.filter(reads);
     let nodes: BTreeSet<usize> = nodes.filter_map(|op| node_of.get(&op).copied()).collect();
     nodes.into_iter().collect()
 }
 
-/// Tiles that the compute agent reads in every iteration of a scheduled loop, that the loop
+/// Tiles that an agent which computes reads in every iteration of a scheduled loop, that the loop
 /// carries, and that are not defined in it: consumers without a producer.
 fn unproduced(
     context: &Context,
@@ -303,16 +366,22 @@ fn unproduced(
     let Some(terminator) = frame.block.terminator(context) else {
         return Vec::new();
     };
-    let kept = partition.work(Role::Compute).kept.get(&owner);
+    let roles = &partition.roles;
+    let mut agents: BTreeMap<usize, AgentSet> = BTreeMap::new();
+    for agent in roles.agents().filter(|agent| !roles.is_loader(*agent)) {
+        for &position in partition.work(agent).kept.get(&owner).into_iter().flatten() {
+            agents.entry(position).or_default().insert(agent);
+        }
+    }
     let mut found = Vec::new();
-    for &position in kept.into_iter().flatten() {
+    for (position, to) in agents {
         let argument = frame.block.argument(context, position + 1);
         if !argument.ty(context).is_shaped(context)
             || terminator.operand(context, position) != argument
         {
             continue;
         }
-        let consumers = readers(context, partition, node_of, number, argument, Role::Compute);
+        let consumers = readers(context, partition, node_of, number, argument, to);
         if consumers.is_empty() {
             continue;
         }
@@ -321,7 +390,11 @@ fn unproduced(
             raw: RawValue {
                 producer: None,
                 consumers,
-                class: FillClass::Load(super::loads::LoadKind::Plain),
+                route: Route {
+                    fill: FillClass::Load(super::loads::LoadKind::Plain),
+                    from: roles.loader().unwrap_or(Agent::LOAD),
+                    to,
+                },
             },
             at_start: false,
         });
@@ -354,6 +427,7 @@ struct PipeBuilder<'b> {
     schedule: &'b WrittenSchedule,
     graph: Option<&'b DependenceGraph>,
     position_of: &'b [usize],
+    once: bool,
 }
 
 impl PipeBuilder<'_> {
@@ -362,7 +436,7 @@ impl PipeBuilder<'_> {
         producers.sort_by_key(|node| self.position_of[*node]);
         let consumers = solved.header.consumers().to_vec();
         let made = |passed: &&Passed| match passed.raw.producer {
-            Some(node) => producers.contains(&node) && Some(passed.raw.class) == solved.class,
+            Some(node) => producers.contains(&node) && Some(passed.raw.route) == solved.route,
             None => {
                 producers.is_empty()
                     && !passed.at_start
@@ -385,7 +459,7 @@ impl PipeBuilder<'_> {
             producers,
             consumers,
             values,
-            solved.class,
+            solved.route,
         )
     }
 
@@ -404,7 +478,7 @@ impl PipeBuilder<'_> {
             Vec::new(),
             consumers,
             values,
-            Some(FillClass::Returned),
+            Some(passed.raw.route),
         )
     }
 
@@ -426,7 +500,7 @@ impl PipeBuilder<'_> {
         producers: Vec<usize>,
         consumers: Vec<usize>,
         values: Vec<Value>,
-        class: Option<FillClass>,
+        route: Option<Route>,
     ) -> PipePlan {
         let bytes = header.payload().iter();
         let slot_bytes = bytes
@@ -439,7 +513,10 @@ impl PipeBuilder<'_> {
         let interval = self.schedule.interval.max(1);
         let span = last_read_end - first_write;
         let slots = (span + i64::from(interval) - 1) / i64::from(interval);
-        let depth = u32::try_from(slots).unwrap_or(u32::MAX).max(2);
+        let depth = match self.once {
+            true => 1,
+            false => u32::try_from(slots).unwrap_or(u32::MAX).max(2),
+        };
         PipePlan {
             header,
             followers: Vec::new(),
@@ -447,9 +524,10 @@ impl PipeBuilder<'_> {
             producers,
             consumers,
             values,
-            class,
+            route,
             slot_bytes,
             depth,
+            once: self.once,
             first_write,
             last_read_end,
             interval,
@@ -471,7 +549,7 @@ impl PipeBuilder<'_> {
     }
 }
 
-/// The operations with effects that the compute agent executes in a frame, at any depth: the item
+/// The operations with effects in a frame that are not loads executed ahead, at any depth: the item
 /// of each, and what its tokens wait for.
 fn waiting(
     context: &Context,
@@ -480,7 +558,10 @@ fn waiting(
 ) -> Vec<(usize, Operation, BTreeSet<Operation>)> {
     let items = partition.frames[number].items.iter().enumerate();
     let items = items.filter(|(_, op)| {
-        partition.work(Role::Compute).items.contains(op) && !partition.loads.contains_key(op)
+        let roles = &partition.roles;
+        let mut agents = roles.agents().filter(|agent| !roles.is_loader(*agent));
+        agents.any(|agent| partition.work(agent).items.contains(op))
+            && !partition.loads.contains_key(op)
     });
     let nested = items.flat_map(|(node, op)| {
         let all = orison_ir::walk::collect(context, *op).into_iter();
@@ -508,7 +589,7 @@ fn completions(context: &Context, items: &[Operation], readers: &[usize]) -> Vec
     found.into_iter().collect()
 }
 
-/// The items of the compute agent that must wait for one of the loads, and come after it.
+/// The items that must wait for one of the loads, and come after it.
 fn followers(
     context: &Context,
     items: &[Operation],
@@ -529,37 +610,41 @@ fn followers(
     nodes.into_iter().collect()
 }
 
-/// For every load, the operations of the compute agent that it must not overtake, as pairs of items
-/// of the innermost frame around both, and of the loops around that frame.
-pub(super) fn exclusions(
-    context: &Context,
-    partition: &Partition,
-) -> BTreeMap<usize, BTreeSet<(usize, usize)>> {
-    let mut pairs: BTreeMap<usize, BTreeSet<(usize, usize)>> = BTreeMap::new();
-    let compute: Vec<Operation> = partition
-        .work(Role::Compute)
-        .items
-        .iter()
-        .copied()
-        .filter(|op| !partition.is_projected(context, *op) && !super::memory::is_pure(context, *op))
-        .collect();
+/// For every operation with effects, the operations of other agents that it must not overtake, as
+/// pairs of items of the innermost frame around both, and of the loops around that frame. Loads
+/// that are executed ahead are not overtaken by agents that receive their tile.
+pub(super) fn exclusions(context: &Context, partition: &Partition) -> BTreeMap<usize, Exclusions> {
+    let mut pairs: BTreeMap<usize, Exclusions> = BTreeMap::new();
+    let mut effects: Vec<(Agent, Operation)> = Vec::new();
+    for agent in partition.roles.agents() {
+        let items = partition.work(agent).items.iter().copied();
+        let leaves = items.filter(|op| {
+            !partition.is_projected(context, *op) && !super::memory::is_pure(context, *op)
+        });
+        effects.extend(leaves.map(|op| (agent, op)));
+    }
     let place = Places::new(partition);
-    for &load in partition.loads.keys() {
-        let sources = token_sources(context, load);
-        for &op in &compute {
-            if !must_follow(context, op, load, &sources) {
+    for &(after, waits) in &effects {
+        let sources = nested_token_sources(context, waits);
+        for &(before, op) in &effects {
+            let ahead = partition.loads.contains_key(&op);
+            if before == after || ahead || !must_follow(context, op, waits, &sources) {
                 continue;
             }
-            let Some((frame, (a, b))) = place.common(op, load) else {
+            let Some((frame, (a, b))) = place.common(op, waits) else {
                 continue;
             };
-            // In a frame that is not a loop, an operation after the load precedes it only through a
-            // loop around both.
-            let looped = partition.frames[frame].is_loop || a < b;
-            if looped {
-                pairs.entry(frame).or_default().insert((a, b));
+            let agents = OrderedAgents { before, after };
+            let mut add = |frame: usize, pair: (usize, usize)| {
+                let frame = pairs.entry(frame).or_default();
+                frame.entry(agents).or_default().insert(pair);
+            };
+            // In a frame that is not a loop, an operation after the waiting one precedes it only
+            // through a loop around both.
+            if partition.frames[frame].is_loop || a < b {
+                add(frame, (a, b));
             } else if let Some((frame, node)) = place.loop_around(frame) {
-                pairs.entry(frame).or_default().insert((node, node));
+                add(frame, (node, node));
             }
         }
     }

@@ -15,4 +15,5 @@ mod operations;
 mod protocol;
 mod random_loops;
 mod regions;
+mod roles;
 mod timed;
