@@ -28,7 +28,7 @@
 //
 // Agents. K is read by the first product and V by the second, so each has a pipe. Between them the
 // consumer computes the softmax; the row statistics and the output stay in its registers. Q is
-// loaded once, by the agent that reads it.
+// loaded once, by the agent that reads it. The sum of the rows is updated under the second product.
 //
 // AGENTS-COUNT-2: create_pipeline
 // AGENTS: agent_switch
@@ -46,7 +46,9 @@
 // AGENTS: consumer_wait
 // AGENTS: consumer_read
 // AGENTS: ^bb0(%[[V:.+]]: tensor<64x64xf16>):
-// AGENTS-NEXT: nv_tileas.dot %{{.+}}, %[[V]]
+// AGENTS-NEXT: %[[OUT:.+]]:2 = nv_tileas.async.dot %{{.+}}, %[[V]]
+// AGENTS-NEXT: arith.addf
+// AGENTS-NEXT: nv_tileas.async.wait %[[OUT]]#1
 // AGENTS: consumer_release
 // AGENTS: scf.yield
 // AGENTS: arith.divf

@@ -72,3 +72,54 @@ nv_tileaa.func @shared_tile(%p: !nv_tileaa.memref<?x?xf32>, %n: index) attribute
   } {nv_tile.aws.agents = [{role = "load", registers = 24 : i32, warps = 4 : i32}, {role = "simt", registers = 160 : i32}, {role = "simt", registers = 240 : i32}]}
   nv_tileaa.return
 }
+
+// -----
+
+// Three agents of four warps do not fit in eight: one agent prefetches.
+// CHECK-LABEL: @too_few
+// CHECK-NOT: agent_switch
+// CHECK: produce_one_async
+// CHECK-NOT: nv_tile.aws.agents
+nv_tileaa.func @too_few(%p: !nv_tileaa.memref<?x?xf16>, %o: !nv_tileaa.memref<?x?xf32>, %n: index) attributes {nv_tileaa.kernel_spec = {numWarps = 8 : i32}} {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %t = nv_tileaa.create_mem_token
+  %zero = arith.constant dense<0.0> : tensor<64x64xf32>
+  %view = nv_tileaa.block_tile %p : !nv_tileaa.memref<?x?xf16> -> !nv_tileaa.tiled_view<64x64xf16, gmem>
+  %out = nv_tileaa.block_tile %o : !nv_tileaa.memref<?x?xf32> -> !nv_tileaa.tiled_view<64x64xf32, gmem>
+  %r = scf.for %i = %c0 to %n step %c1 iter_args(%acc = %zero) -> (tensor<64x64xf32>) {
+    %a, %ta = nv_tileas.tiled_load %view[%c0, %i] token %t : !nv_tileaa.mem_token {atom = #nv_tileas.atom<"tma_load_2d", box = [64, 64]>, in_bounds = array<i1: true, true>} : !nv_tileaa.tiled_view<64x64xf16, gmem> -> tensor<64x64xf16>, !nv_tileaa.mem_token
+    %d = nv_tileas.dot %a, %a, %acc {atom = #nv_tileas.atom<"wgmma_m64n64k16_f32_f16_f16">, nv_tile.aws.agent = 1 : i32} : tensor<64x64xf16>, tensor<64x64xf16>, tensor<64x64xf32> -> tensor<64x64xf32>
+    scf.yield %d : tensor<64x64xf32>
+  } {nv_tile.aws.agents = [{role = "load"}, {role = "mma"}, {role = "epilogue"}]}
+  %done = nv_tileas.tiled_store %r, %out[%c0, %c0] token %t : !nv_tileaa.mem_token {in_bounds = array<i1: true, true>, nv_tile.aws.agent = 2 : i32} : tensor<64x64xf32>, !nv_tileaa.tiled_view<64x64xf32, gmem> -> !nv_tileaa.mem_token
+  nv_tileaa.return
+}
+
+// -----
+
+// Two stores that a token orders, in different agents: a mutex. The first agent signals after its store,
+// the second waits before its own.
+// CHECK-LABEL: @stores
+// CHECK: %[[LOCK:Mutex[A-Za-z0-9_]*]] = nv_tileas.async.pipeline.create_pipeline {{.*}}consumerGroupId = 2 : i8{{.*}}producerGroupId = 1 : i8
+// CHECK: }, {
+// CHECK: producer_acquire %[[LOCK]]
+// CHECK: tiled_store
+// CHECK: producer_commit %[[LOCK]]
+// CHECK: }, {
+// CHECK: consumer_wait %[[LOCK]]
+// CHECK: tiled_store
+// CHECK: consumer_release %[[LOCK]]
+nv_tileaa.func @stores(%p: !nv_tileaa.memref<?x?xf16>, %o: !nv_tileaa.memref<?x?xf16>, %n: index) attributes {nv_tileaa.kernel_spec = {numWarps = 12 : i32}} {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %t = nv_tileaa.create_mem_token
+  %view = nv_tileaa.block_tile %p : !nv_tileaa.memref<?x?xf16> -> !nv_tileaa.tiled_view<64x64xf16, gmem>
+  %out = nv_tileaa.block_tile %o : !nv_tileaa.memref<?x?xf16> -> !nv_tileaa.tiled_view<64x64xf16, gmem>
+  scf.for %i = %c0 to %n step %c1 {
+    %a, %ta = nv_tileas.tiled_load %view[%c0, %i] token %t : !nv_tileaa.mem_token {atom = #nv_tileas.atom<"tma_load_2d", box = [64, 64]>, in_bounds = array<i1: true, true>} : !nv_tileaa.tiled_view<64x64xf16, gmem> -> tensor<64x64xf16>, !nv_tileaa.mem_token
+    %first = nv_tileas.tiled_store %a, %out[%c0, %i] token %t : !nv_tileaa.mem_token {in_bounds = array<i1: true, true>, nv_tile.aws.agent = 1 : i32} : tensor<64x64xf16>, !nv_tileaa.tiled_view<64x64xf16, gmem> -> !nv_tileaa.mem_token
+    %second = nv_tileas.tiled_store %a, %out[%c0, %i] token %first : !nv_tileaa.mem_token {in_bounds = array<i1: true, true>, nv_tile.aws.agent = 2 : i32} : tensor<64x64xf16>, !nv_tileaa.tiled_view<64x64xf16, gmem> -> !nv_tileaa.mem_token
+  } {nv_tile.aws.agents = [{role = "load"}, {role = "store"}, {role = "store"}]}
+  nv_tileaa.return
+}

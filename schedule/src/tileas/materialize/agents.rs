@@ -32,6 +32,8 @@ pub(super) struct AgentWriter<'a, 'e> {
     pub(super) made: BTreeMap<Operation, Value>,
     /// The handshake for passing stages.
     pub(super) handshake: Handshake,
+    /// The tokens of products that are started and not waited for.
+    pub(super) products: BTreeMap<Operation, Value>,
     /// The values that signal that a stage was filled: from `produce_one_async`, for `async.wait`.
     pub(super) filled: BTreeMap<ChannelKey, Value>,
 }
@@ -71,6 +73,7 @@ impl<'a, 'e> AgentWriter<'a, 'e> {
             shared: None,
             made: BTreeMap::new(),
             handshake: Handshake::Separate,
+            products: BTreeMap::new(),
             filled: BTreeMap::new(),
         }
     }
@@ -175,6 +178,10 @@ impl<'a, 'e> AgentWriter<'a, 'e> {
 
     fn step(&mut self, frame: usize, steps: &Steps, step: Step) {
         match step {
+            Step::Copy(op) if steps.started.iter().any(|(started, _)| *started == op) => {
+                self.start_product(op);
+            }
+            Step::Await(op) => self.await_product(op),
             Step::Copy(op) => {
                 self.map_tokens(collect(self.ir(), op));
                 let copy = self.emitter.copy(op, &mut self.mapping);
@@ -472,7 +479,9 @@ impl<'a, 'e> AgentWriter<'a, 'e> {
                 };
                 (Vec::new(), read)
             }
-            Step::Take(_) | Step::Enter(_) | Step::Leave(_) => (Vec::new(), Vec::new()),
+            Step::Take(_) | Step::Enter(_) | Step::Leave(_) | Step::Await(_) => {
+                (Vec::new(), Vec::new())
+            }
         }
     }
 

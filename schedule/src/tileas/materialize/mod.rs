@@ -7,7 +7,7 @@
 //! |---|---|
 //! | operations before the agents | `channels.rs`, `storage.rs`, `warps.rs` |
 //! | the steps of one agent in a frame | `steps.rs` |
-//! | the region of an agent | `agents.rs`, `slot_writes.rs`, `dual.rs` |
+//! | the region of an agent | `agents.rs`, `slot_writes.rs`, `products.rs`, `dual.rs` |
 //! | the drivers: several agents, one agent | `specialized.rs`, `unspecialized.rs` |
 //! | creating operations | `emit.rs` |
 //! | the all-or-nothing replacement | `emission.rs` |
@@ -17,6 +17,7 @@ mod channels;
 mod dual;
 mod emission;
 mod emit;
+mod products;
 mod slot_writes;
 mod specialized;
 mod steps;

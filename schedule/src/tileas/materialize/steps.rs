@@ -3,8 +3,11 @@
 
 use std::collections::BTreeSet;
 
-use orison_ir::{Context, Operation};
+use orison_ir::walk::collect;
+use orison_ir::{Context, Operation, Value};
+use orison_tileas::nv_tileas::AtomFamily;
 
+use super::super::classify::atom;
 use super::super::solve::{Agent, Flavour, FramePlan, MutexPlan, Partition};
 
 /// A step of an agent.
@@ -22,6 +25,8 @@ pub(super) enum Step {
     Enter(usize),
     /// Leaves a mutex.
     Leave(usize),
+    /// Waits for a product that was started before.
+    Await(Operation),
 }
 
 /// The steps of an agent in a frame.
@@ -30,6 +35,8 @@ pub(super) struct Steps {
     pub(super) list: Vec<Step>,
     /// Pipes that the agent reads in place, with the first and last step that needs the slot.
     pub(super) spans: Vec<(usize, (usize, usize))>,
+    /// Products that are started and waited for later, with these two steps.
+    pub(super) started: Vec<(Operation, (usize, usize))>,
 }
 
 /// Builds the steps of an agent.
@@ -62,12 +69,70 @@ impl StepBuilder<'_> {
         for pipe in self.untaken() {
             steps.list.push(Step::Take(pipe));
         }
+        self.start_products(&mut steps, &mut step_of);
         steps.spans = self.spans(&step_of);
         for pipe in self.unread(&steps) {
             steps.list.push(Step::Take(pipe));
         }
         make_laminar(&mut steps);
         steps
+    }
+
+    /// Starts each product of a tensor core whose result the next step does not use, and waits for
+    /// it as late as the order of the agent allows: before the first step that uses the result, or
+    /// at the end. The steps between overlap the product. Slots that it reads are kept until then.
+    fn start_products(&self, steps: &mut Steps, step_of: &mut [Option<usize>]) {
+        if !self.in_place {
+            return;
+        }
+        let mut first = 0;
+        while first < steps.list.len() {
+            let position = first;
+            first += 1;
+            let Step::Copy(op) = steps.list[position] else {
+                continue;
+            };
+            if !is_asynchronous_product(self.context, op) {
+                continue;
+            }
+            let result = op.result(self.context, 0);
+            let after = steps.list[first..].iter();
+            let wait = after.clone().position(|step| self.uses(*step, result));
+            let wait = first + wait.unwrap_or(after.len());
+            let between = &steps.list[first..wait];
+            let overlaps =
+                |step: &Step| matches!(step, Step::Copy(_) | Step::Take(_) | Step::Fill(_));
+            if !between.iter().any(overlaps) {
+                continue;
+            }
+            steps.list.insert(wait, Step::Await(op));
+            for step in step_of.iter_mut().flatten().filter(|step| **step >= wait) {
+                *step += 1;
+            }
+            for (_, (_, other)) in steps.started.iter_mut().filter(|(_, span)| span.1 >= wait) {
+                *other += 1;
+            }
+            steps.started.push((op, (position, wait)));
+        }
+    }
+
+    /// Whether a step uses a value.
+    fn uses(&self, step: Step, value: Value) -> bool {
+        match step {
+            Step::Copy(op) | Step::Project(op) => collect(self.context, op)
+                .into_iter()
+                .any(|op| op.operands(self.context).any(|operand| operand == value)),
+            Step::Fill(pipe) => {
+                let pipe = &self.plan.pipes[pipe];
+                let loads = pipe
+                    .values
+                    .iter()
+                    .filter_map(|v| v.defining_op(self.context));
+                let mut operands = loads.flat_map(|load| load.operands(self.context));
+                pipe.values.contains(&value) || operands.any(|operand| operand == value)
+            }
+            Step::Take(_) | Step::Enter(_) | Step::Leave(_) | Step::Await(_) => false,
+        }
     }
 
     fn item(&self, node: usize, list: &mut Vec<Step>) -> Option<usize> {
@@ -278,8 +343,26 @@ fn make_laminar(steps: &mut Steps) {
                 }
             }
         }
+        // A region that starts a product also waits for it: the product reads the slot until then.
+        for (_, (started, awaited)) in &steps.started {
+            for (_, span) in &mut steps.spans {
+                if span.0 <= *started && *started <= span.1 && span.1 < *awaited {
+                    span.1 = *awaited;
+                    changed = true;
+                }
+            }
+        }
         if !changed {
             return;
         }
     }
+}
+
+/// Whether an operation is a product that a tensor core executes asynchronously, with the sum in
+/// registers.
+fn is_asynchronous_product(context: &Context, op: Operation) -> bool {
+    let family = atom(context, op).map(|atom| atom.family());
+    op.is(context, "nv_tileas.dot")
+        && matches!(family, Some(AtomFamily::Wgmma | AtomFamily::TensorMma))
+        && op.result(context, 0).ty(context).is_shaped(context)
 }

@@ -245,14 +245,20 @@ impl TileState {
         Err(Trap::undefined(op, &reason))
     }
 
-    /// The asynchronous operation that still uses a stage.
+    /// The asynchronous operation that still uses a stage. If several consumers read it, only those of
+    /// the running task count.
     pub fn user_of_stage(&self, owner: Ownership) -> Option<&Effect> {
         let ring = &self.rings[owner.pipeline];
         let slot = ring.slot_of(owner.step);
-        self.effects.values().find(|effect| {
+        // The slot stays in use until every consumer has released it, each for its own operations.
+        let shared = ring.consumers > 1;
+        let found = self.effects.iter().find(|(name, effect)| {
             let mut views = effect.reads.iter().chain(&effect.writes);
-            effect.is_open() && views.any(|view| stage_of(ring, view) == Some(slot))
-        })
+            effect.is_open()
+                && (!shared || name.task == self.task)
+                && views.any(|view| stage_of(ring, view) == Some(slot))
+        });
+        found.map(|(_, effect)| effect)
     }
 
     /// The value that an asynchronous operation produced.
