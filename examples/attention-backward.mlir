@@ -24,8 +24,9 @@
 // AGENTS-COUNT-2: producer_acquire
 // AGENTS: }, {
 // AGENTS: scf.for
-// AGENTS: nv_tileas.dot
-// AGENTS: nv_tileas.tiled_atomic_rmw
+// AGENTS-DAG: dot {{.*}} tensor<128x128xf32> -> tensor<128x128xf32>
+// AGENTS-DAG: nv_tileas.tiled_atomic_rmw
+// AGENTS-DAG: dot {{.*}} tensor<128x64xf32> -> tensor<128x64xf32>
 // AGENTS: scf.yield
 // AGENTS-COUNT-2: nv_tileas.tiled_store
 

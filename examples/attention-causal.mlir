@@ -27,11 +27,9 @@
 // AGENTS-COUNT-2: producer_acquire
 // AGENTS: }, {
 // AGENTS: scf.for
-// AGENTS: consumer_wait
-// AGENTS: nv_tileas.dot
-// AGENTS: nv_tileas.generate
-// AGENTS: consumer_wait
-// AGENTS: nv_tileas.dot
+// AGENTS-DAG: nv_tileas.generate
+// AGENTS-DAG: dot {{.*}}b = "nk"
+// AGENTS-DAG: dot {{.*}}b = "kn"
 // AGENTS: scf.yield
 // AGENTS: nv_tileas.tiled_store
 
