@@ -35,8 +35,12 @@ pub enum EjectionOutcome {
     Exhausted,
 }
 
-/// Work of a round, in units for each pair of operations.
+/// Work of the shortest round, in units for each pair of operations.
 const ROUND_WORK: u64 = 256;
+
+/// Lengths of consecutive rounds, in shortest rounds: some loops need many beginnings, others a
+/// long search.
+const ROUND_LENGTHS: [u64; 6] = [1, 1, 2, 1, 1, 4];
 
 /// Searches for starts at an interval. `hint` are starts to begin with, such as a schedule of a
 /// larger interval. `work` is reduced by the work done; a unit is one row, one rival or one
@@ -56,11 +60,11 @@ pub fn ejection_search(
     };
     let size = problem.graph.len() as u64;
     let mut state = State::new(problem, rivals, &coupling, interval);
-    for round in 0.. {
+    for (round, length) in (0..).zip(ROUND_LENGTHS.into_iter().cycle()) {
         if *work == 0 {
             break;
         }
-        let given = (ROUND_WORK * size * size).max(1 << 20).min(*work);
+        let given = (length * ROUND_WORK * size * size).max(1 << 20).min(*work);
         let mut left = given;
         let hint = rotated(hint, interval, round);
         let found = state.round(&hint, &mut left);
@@ -80,3 +84,6 @@ fn rotated(hint: &[i64], interval: u32, round: u64) -> Vec<i64> {
     let shift = u64::from(interval) * (round % 1000 * 618 % 1000) / 1000;
     hint.iter().map(|start| start + shift as i64).collect()
 }
+
+#[cfg(test)]
+mod tests;
