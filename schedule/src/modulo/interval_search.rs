@@ -55,6 +55,11 @@ impl<'s, 'g> IntervalSearch<'s, 'g> {
         if self.best.is_none() {
             self.best = serial.map(|starts| (cap, GeneratorKind::Serial, starts));
         }
+        if self.best.is_none() && self.low < cap {
+            // The serial schedule is above the limit: begin at the limit.
+            let hint = self.earliest(cap);
+            let _ = self.eject(cap, &hint, self.total / 8);
+        }
         self.refute();
         self.descend();
         self.finish_exactly();
