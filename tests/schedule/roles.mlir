@@ -7,7 +7,7 @@
 // that four warps have on a lane, 40 are for the load agent; the others have the maximum.
 // CHECK-LABEL: @epilogue
 // CHECK: %[[SUM:[A-Za-z0-9_]+]] = nv_tileas.async.pipeline.create_pipeline {{.*}}consumerGroupId = 2 : i8{{.*}}numStages = 1 : i32{{.*}}producerGroupId = 1 : i8
-// CHECK: %[[TILES:[A-Za-z0-9_]+]] = nv_tileas.async.pipeline.create_pipeline {{.*}}consumerGroupId = 1 : i8{{.*}}numStages = 2 : i32{{.*}}producerGroupId = 0 : i8
+// CHECK: %[[TILES:[A-Za-z0-9_]+]] = nv_tileas.async.pipeline.create_pipeline {{.*}}consumerGroupId = 1 : i8{{.*}}producerGroupId = 0 : i8
 // CHECK: agent_switch({{.*}}max_regs = array<i32: 40, 232, 232>, {{.*}}num_warps = array<i32: 4, 4, 4>, warp_id = array<i32: 0, 4, 8>
 // CHECK: tiled_tma_load
 // CHECK: producer_commit %[[TILES]]
