@@ -56,7 +56,7 @@ fn kernels_are_compared_explored_and_judged() {
         .filter(|line| !line.contains("consumer_release"));
     let kept: Vec<&str> = kept.collect();
     std::fs::write(&broken, kept.join("\n")).expect("written");
-    let failed = interpret(&["--entry", "gemm"], &broken);
+    let failed = interpret(&["--entry", "gemm", "--tiles", "64"], &broken);
     assert_eq!(failed.0, Some(2));
     assert!(
         failed
