@@ -138,3 +138,12 @@ ori.func @memory(%q: !ori.r64, %other: !ori.r64, %v: !ori.r) -> (!ori.r, !ori.r,
   %t = ori.ldg <b32> [%sum + 8] : (!ori.r64) -> !ori.r
   ori.ret %x, %y, %z, %s, %t : !ori.r, !ori.r, !ori.r, !ori.r, !ori.r
 }
+
+// An immediate fills an operand slot: only `%a`, then the sum, is in a register.
+// PRESSURE: analyses.mlir:[[#@LINE+1]]:1: remark: registers: R=1 UR=0 P=0 UP=0 B=0
+ori.func @immediates(%a: !ori.r) -> !ori.r target "sm_80" {
+  %one = ori.imm 1 : !ori.r
+  %two = ori.imm 2 : !ori.r
+  %x = ori.iadd3 %a, %one, %two : (!ori.r, !ori.r, !ori.r) -> !ori.r
+  ori.ret %x : !ori.r
+}

@@ -124,6 +124,14 @@ ori.func @f(%d: !ori.r64) target "sm_90a" {
 
 ori.func @f(%d: !ori.r64) target "sm_90a" {
   // expected-error @+1 {{the part must have the class of the operand and be contained in it}}
+  %x = ori.extract %d[1] : (!ori.r64) -> !ori.r64
+  ori.ret
+}
+
+// -----
+
+ori.func @f(%d: !ori.r64) target "sm_90a" {
+  // expected-error @+1 {{the part must have the class of the operand and be contained in it}}
   %x = ori.extract %d[-1] : (!ori.r64) -> !ori.r
   ori.ret
 }

@@ -234,6 +234,14 @@ fn a_wrong_rule_is_caught() {
 }
 
 #[test]
+fn a_rule_is_none_for_words_that_it_does_not_name() {
+    let text = r#"{ name = "zero", lhs = "(fadd ?a 2147483648)", rhs = "?a", words = [32] }"#;
+    let rules = parse(&format!("rules = [{text}]")).unwrap();
+    assert!(PatternRule::new(&rules[0], 32).unwrap().is_some());
+    assert!(PatternRule::new(&rules[0], 16).unwrap().is_none());
+}
+
+#[test]
 fn names_are_unique() {
     let mut names: Vec<&str> = rule_texts().iter().map(|text| text.name.as_str()).collect();
     names.sort_unstable();

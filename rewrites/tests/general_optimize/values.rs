@@ -90,3 +90,18 @@ pub fn sort_of(pattern: &PatternAst<Term>, variables: &BTreeMap<Var, Sort>) -> S
         ENodeOrVar::Var(variable) => variables[variable],
     }
 }
+
+#[test]
+fn shifts_by_the_width_leave_nothing() {
+    for (operator, width) in [
+        (Operator::ShiftLeft, 32),
+        (Operator::ShiftRight, 32),
+        (Operator::PairShiftLeft, 64),
+        (Operator::PairShiftRight, 64),
+    ] {
+        let ones = u64::MAX >> (64 - width);
+        let by = |amount| evaluate(operator, 32, &[ones, amount]);
+        assert_eq!(by(width), Some(0), "{operator:?}");
+        assert_ne!(by(width - 1), Some(0), "{operator:?}");
+    }
+}
