@@ -202,3 +202,53 @@ nv_tileaa.func @arguments_of_a_scan(%x: tensor<8x4xf32>, %y: tensor<8x4xi32>) {
   }
   nv_tileaa.return
 }
+
+// -----
+
+// N of an instruction: a multiple of 8 from 8 to 256.
+nv_tileaa.func @columns(%a: tensor<64x64xf16>, %b: tensor<128x64xf16>, %c: tensor<64x128xf32>) {
+  %0 = nv_tileas.dot %a, %b, %c {atom = #nv_tileas.atom<"wgmma_m64n8k16_f32_f16_f16">} : tensor<64x64xf16>, tensor<128x64xf16>, tensor<64x128xf32> -> tensor<64x128xf32>
+  %1 = nv_tileas.dot %a, %b, %c {atom = #nv_tileas.atom<"wgmma_m64n256k16_f32_f16_f16">} : tensor<64x64xf16>, tensor<128x64xf16>, tensor<64x128xf32> -> tensor<64x128xf32>
+  // expected-error @+1 {{WGMMA N must be a multiple of 8}}
+  %2 = nv_tileas.dot %a, %b, %c {atom = #nv_tileas.atom<"wgmma_m64n12k16_f32_f16_f16">} : tensor<64x64xf16>, tensor<128x64xf16>, tensor<64x128xf32> -> tensor<64x128xf32>
+  nv_tileaa.return
+}
+
+// -----
+
+nv_tileaa.func @no_columns(%a: tensor<64x64xf16>, %b: tensor<128x64xf16>, %c: tensor<64x128xf32>) {
+  // expected-error @+1 {{WGMMA N must be a multiple of 8}}
+  %0 = nv_tileas.dot %a, %b, %c {atom = #nv_tileas.atom<"wgmma_m64n0k16_f32_f16_f16">} : tensor<64x64xf16>, tensor<128x64xf16>, tensor<64x128xf32> -> tensor<64x128xf32>
+  nv_tileaa.return
+}
+
+// -----
+
+nv_tileaa.func @too_many_columns(%a: tensor<64x64xf16>, %b: tensor<128x64xf16>, %c: tensor<64x128xf32>) {
+  // expected-error @+1 {{WGMMA N must be a multiple of 8}}
+  %0 = nv_tileas.dot %a, %b, %c {atom = #nv_tileas.atom<"wgmma_m64n264k16_f32_f16_f16">} : tensor<64x64xf16>, tensor<128x64xf16>, tensor<64x128xf32> -> tensor<64x128xf32>
+  nv_tileaa.return
+}
+
+// -----
+
+// Instructions of other families have smaller ones.
+nv_tileaa.func @columns_of_mma(%a: tensor<64x64xf16>, %b: tensor<128x64xf16>, %c: tensor<64x128xf32>) {
+  %0 = nv_tileas.dot %a, %b, %c {atom = #nv_tileas.atom<"mma_m16n4k8">} : tensor<64x64xf16>, tensor<128x64xf16>, tensor<64x128xf32> -> tensor<64x128xf32>
+  nv_tileaa.return
+}
+
+// -----
+
+nv_tileaa.func @block_scale_on_hopper(%a: tensor<128x64xf8E4M3FN>, %b: tensor<128x64xf8E4M3FN>, %c: tensor<128x128xf32>, %s: tensor<128x2xf8E8M0FNU>) attributes {nv_tileaa.kernel_spec = {computeCapability = 90 : i32}} {
+  // expected-error @+1 {{mma block scale is not supported by compute capability < sm100}}
+  %0 = nv_tileas.block_scaled_mma %a, %b, %c scale %s : tensor<128x2xf8E8M0FNU> by %s : tensor<128x2xf8E8M0FNU> {atom = #nv_tileas.atom<"tcgen05_mma">} : tensor<128x64xf8E4M3FN>, tensor<128x64xf8E4M3FN>, tensor<128x128xf32> -> tensor<128x128xf32>
+  nv_tileaa.return
+}
+
+// -----
+
+nv_tileaa.func @block_scale_on_blackwell(%a: tensor<128x64xf8E4M3FN>, %b: tensor<128x64xf8E4M3FN>, %c: tensor<128x128xf32>, %s: tensor<128x2xf8E8M0FNU>) attributes {nv_tileaa.kernel_spec = {computeCapability = 100 : i32}} {
+  %0 = nv_tileas.block_scaled_mma %a, %b, %c scale %s : tensor<128x2xf8E8M0FNU> by %s : tensor<128x2xf8E8M0FNU> {atom = #nv_tileas.atom<"tcgen05_mma">} : tensor<128x64xf8E4M3FN>, tensor<128x64xf8E4M3FN>, tensor<128x128xf32> -> tensor<128x128xf32>
+  nv_tileaa.return
+}

@@ -276,3 +276,14 @@ nv_tileaa.func @atoms_of_lanes_and_source(%d: !nv_tileas.tma_desc, %i: index, %b
   %0 = nv_tileas.async.scatter_tma_store %b to %d[%i] lanes %r {atom = #nv_tileas.atom<"tma_scatter4">} : tensor<64x64xf16, #nv_tileas.atom<"tma_scatter4">>, tensor<64xi32, #nv_tileas.atom<"ldg">>
   nv_tileaa.return
 }
+
+// -----
+
+nv_tileaa.func @other_descriptor(%v: !nv_tileaa.tiled_view<64x64xf16, gmem>, %b: !nv_tileas.tiled_view<64x64xf16, smem>, %i: index, %o: !nv_tileas.producer_token) {
+  %d = nv_tileas.make_tiled_tma_desc %v {atom = #nv_tileas.atom<"tma_load_2d", box = [64, 64]>, tmaIdx = 2 : i32} : !nv_tileaa.tiled_view<64x64xf16, gmem>
+  %0 = nv_tileas.async.tiled_tma_load %d[%i, %i] to %b barrier %o {atom = #nv_tileas.atom<"tma_load_2d", box = [64, 64]>, tmaIdx = 2 : i32} : !nv_tileas.tiled_view<64x64xf16, smem>, !nv_tileas.producer_token
+  %1 = nv_tileas.async.tiled_tma_load %d[%i, %i] to %b barrier %o {atom = #nv_tileas.atom<"tma_load_2d", box = [64, 64]>} : !nv_tileas.tiled_view<64x64xf16, smem>, !nv_tileas.producer_token
+  // expected-error @+1 {{tmaIdx 1 is not that of its descriptor, 2}}
+  %2 = nv_tileas.async.tiled_tma_load %d[%i, %i] to %b barrier %o {atom = #nv_tileas.atom<"tma_load_2d", box = [64, 64]>, tmaIdx = 1 : i32} : !nv_tileas.tiled_view<64x64xf16, smem>, !nv_tileas.producer_token
+  nv_tileaa.return
+}

@@ -168,8 +168,8 @@ fn product(context: &Context, op: Operation, quantities: &mut Quantities) -> Opt
     quantities.set(Variable::LeftBytes, left_bytes);
     let right_bytes = Tile::of(context, b.ty(context))?.bytes();
     quantities.set(Variable::RightBytes, right_bytes);
-    let atom = atom_name(context, op).unwrap_or_default();
-    let (atom_rows, atom_columns) = instruction_extents(atom);
+    let atom = Atom::of(context, op.attribute(context, "atom")?)?;
+    let (atom_rows, atom_columns) = atom.instruction_extents();
     quantities.set(Variable::AtomM, atom_rows.unwrap_or(1));
     let atom_columns = atom_columns.unwrap_or(columns.min(256));
     quantities.set(Variable::AtomN, atom_columns.max(1));
@@ -196,44 +196,5 @@ fn reads_shared_memory(context: &Context, value: Value) -> bool {
     match name.strip_prefix("nv_tileas.") {
         Some(own) => !computes.contains(&own.trim_start_matches("async.")),
         None => name.starts_with("nv_tileaa."),
-    }
-}
-
-/// M and N of `m64n128k16` in the name of an atom.
-fn instruction_extents(atom: &str) -> (Option<u64>, Option<u64>) {
-    let digits = |text: &str| {
-        let end = text.find(|found: char| !found.is_ascii_digit());
-        text[..end.unwrap_or(text.len())].parse().ok()
-    };
-    for part in atom.split(['_', '.']) {
-        if let Some(rest) = part.strip_prefix('m')
-            && let Some(rows) = digits(rest)
-        {
-            let columns = rest.split_once('n').and_then(|(_, rest)| digits(rest));
-            return (Some(rows), columns);
-        }
-    }
-    (None, None)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn extents_of_instructions_are_in_their_names() {
-        let cases = [
-            ("wgmma_m64n128k16_f32_f16_f16", (Some(64), Some(128))),
-            ("tcgen05_mma.m128n256k16", (Some(128), Some(256))),
-            ("mma_m16n8k8", (Some(16), Some(8))),
-            ("m64", (Some(64), None)),
-            ("tcgen05_mma", (None, None)),
-            ("mov", (None, None)),
-            ("m99999999999999999999n8", (None, None)),
-            ("", (None, None)),
-        ];
-        for (name, extents) in cases {
-            assert_eq!(instruction_extents(name), extents, "{name}");
-        }
     }
 }

@@ -267,6 +267,22 @@ impl<'c> Atom<'c> {
             .is_some_and(|value| value != Attribute::FALSE)
     }
 
+    /// M and N of the instruction, as in `m64n128k16`; `None` where the name does not say.
+    pub fn instruction_extents(&self) -> (Option<u64>, Option<u64>) {
+        let digits = |text: &str| {
+            let end = text.find(|found: char| !found.is_ascii_digit());
+            text[..end.unwrap_or(text.len())].parse().ok()
+        };
+        let mut parts = self.name.split(['_', '.']);
+        parts
+            .find_map(|part| {
+                let rest = part.strip_prefix('m')?;
+                let columns = rest.split_once('n').and_then(|(_, rest)| digits(rest));
+                Some((Some(digits(rest)?), columns))
+            })
+            .unwrap_or_default()
+    }
+
     /// The access width in bits of a plain load or store atom: the numeric suffix of its name
     /// (`stg_128`).
     pub fn access_bits(&self) -> Option<u32> {

@@ -1,4 +1,4 @@
-//! Verifier of `block_scaled_mma`, in a fixed order of phases: presence, equal scale types, C type,
+//! Verifier of `block_scaled_mma`, in a fixed order of phases: machine, presence, equal scale types, C type,
 //! equal K extents, catalog (TileAS reference 1.9).
 //!
 //! The catalog follows OCP and NVFP4, not the reference, which swaps two names: `mxf4` has blocks
@@ -12,8 +12,12 @@ use orison_ir::{Context, Operation, Type};
 
 use super::dot::shapes_fit;
 use super::ensure;
+use crate::nv_tileaa::KernelSpec;
 use crate::nv_tileas::BlockScaledMma;
 use crate::views::shape_and_element;
+
+/// The lowest compute capability with block scales.
+const BLOCK_SCALE_CAPABILITY: i32 = 100;
 
 /// A row of the catalog: the configuration for given element and scale types.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -76,6 +80,14 @@ fn element(context: &Context, ty: Type) -> Type {
 /// Runs all phases.
 pub fn block_scaled_mma(context: &Context, op: Operation) -> VerifyResult {
     let mma = BlockScaledMma(op);
+    let spec = KernelSpec::around(context, op);
+    let capability = spec.and_then(|spec| spec.compute_capability);
+    ensure(
+        context,
+        op,
+        capability.is_none_or(|capability| capability >= BLOCK_SCALE_CAPABILITY),
+        || "mma block scale is not supported by compute capability < sm100".to_owned(),
+    )?;
     let (Some(scale_a), Some(scale_b)) = (mma.scale_a(context), mma.scale_b(context)) else {
         return Err(op.op_error(context, "fp4 mma should expect scaling factors"));
     };

@@ -62,6 +62,15 @@ pub fn dot(context: &Context, op: Operation) -> VerifyResult {
         product || family == AtomFamily::Unknown,
         || "expected an MMA atom".to_owned(),
     )?;
+    let columns = atom.and_then(|atom| atom.instruction_extents().1);
+    let is_wgmma = family == AtomFamily::Wgmma;
+    let has_columns = |columns: u64| columns.is_multiple_of(8) && (8..=256).contains(&columns);
+    ensure(
+        context,
+        op,
+        !is_wgmma || columns.is_none_or(has_columns),
+        || "WGMMA N must be a multiple of 8, up to 256".to_owned(),
+    )?;
     ensure(context, op, shapes_fit(context, *a, *b, *c), || {
         "expects a of M x K, b of K x N or N x K, and c of M x N".to_owned()
     })?;

@@ -24,7 +24,23 @@ fn index(context: &Context, op: Operation) -> VerifyResult {
         .and_then(|index| index.as_i32(context));
     ensure(context, op, index.is_none_or(|index| index >= 0), || {
         "expects tmaIdx to be non-negative".to_owned()
-    })
+    })?;
+    let descriptors = op.operands(context).filter_map(|value| {
+        let made_by = value.defining_op(context)?;
+        made_by
+            .is(context, "nv_tileas.make_tiled_tma_desc")
+            .then_some(made_by)
+    });
+    let mut made =
+        descriptors.filter_map(|made_by| made_by.attribute(context, "tmaIdx")?.as_i32(context));
+    let differs = index.zip(made.next()).filter(|(own, made)| own != made);
+    match differs {
+        None => Ok(()),
+        Some((own, made)) => {
+            let message = format!("tmaIdx {own} is not that of its descriptor, {made}");
+            Err(op.op_error(context, message))
+        }
+    }
 }
 
 /// The value of an `arith.constant`.
