@@ -27,6 +27,7 @@ pub mod materialize;
 pub mod materialize_schedule;
 pub mod persistent_loop;
 pub mod recheck;
+pub mod recompute;
 pub mod schedule_report;
 pub mod schedule_trace;
 pub mod shapes;
