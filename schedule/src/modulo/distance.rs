@@ -7,8 +7,8 @@
 //! The matrix is stored by target, so that following one edge updates a whole row of sources at
 //! once, in contiguous memory. Edges are followed component by component in topological order,
 //! which takes one pass over acyclic parts. The cost is (nodes x edges x passes), with few passes;
-//! sources are handled in blocks that stay in cache. The schedulers do not need the matrix; they
-//! use [`super::longest_path`], which is near-linear. Evaluators and small searches do.
+//! sources are handled in blocks that stay in cache. The arms use the matrix for the windows of seats in
+//! loops of moderate size; otherwise schedulers use [`super::longest_path`], which is near-linear.
 
 use super::components::Components;
 use super::graph::{DependenceGraph, Edge};

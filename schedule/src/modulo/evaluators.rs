@@ -1,14 +1,15 @@
-//! The two evaluators that rank candidate seats. They read tables and never modify them.
+//! The bank-pressure evaluator. It examines two reservation tables and never modifies them: that of
+//! operations of the current iteration, and that of operations of older iterations that are still
+//! in flight.
 //!
-//! - *Bank pressure* examines two reservation tables: operations of the current iteration and
-//!   operations of older iterations that are still in flight.
-//! - *Pipe slot* measures the distance of a seat from the earliest cycle that dependences allow.
+//! The pipe-slot evaluator is the window that [`super::distance`] leaves a seat, and the delay of the
+//! seat in it. The page's search over thresholds by doubling and bisection is left out: the reservation
+//! table finds the first free seat of a window directly, and its delay is the least threshold.
 //!
 //! Source: seed 004 "Dual-RRT Cost Evaluators"; tileas reference 5.3, 5.4 (recommendation) (C22,
 //! C23, C37).
 
-use super::distance::DistanceMatrix;
-use super::reservation::{Footprint, ReservationTable};
+use super::reservation::Footprint;
 
 /// The slots whose rows count as banks: 15 to 18, the shared- and tensor-memory transports.
 pub const BANK_MASK: u64 = 0b1111 << 14;
@@ -75,67 +76,20 @@ impl BankPressure {
         self.in_iteration + self.carry
     }
 
-    /// Whether both hard caps hold and the sum is within a threshold, over which
-    /// [`super::search::smallest`] searches.
+    /// Whether both caps hold.
     #[must_use]
-    pub const fn allows(self, caps: BankCaps, threshold: u32) -> bool {
-        self.in_iteration <= caps.in_iteration
-            && self.carry <= caps.carry
-            && self.sum() <= threshold
+    pub const fn allows(self, caps: BankCaps) -> bool {
+        self.in_iteration <= caps.in_iteration && self.carry <= caps.carry
     }
-}
-
-/// Cycles between the earliest start that seated operations allow and the candidate's seat; `None`
-/// if the seat is outside its window. Zero means no slack.
-#[must_use]
-pub fn pipe_slot(
-    distances: &DistanceMatrix,
-    starts: &[Option<i64>],
-    node: usize,
-    cycle: i64,
-) -> Option<u32> {
-    let (earliest, latest) = distances.window(node, starts);
-    if cycle < earliest || latest.is_some_and(|latest| cycle > latest) {
-        return None;
-    }
-    u32::try_from(cycle - earliest).ok()
-}
-
-/// The pipe-slot evaluator as a predicate on a threshold: the footprint is free at the cycle, and
-/// every predecessor reaches the operation within `threshold` cycles. Monotone in the threshold, so
-/// [`super::search::smallest`] finds the least; never modifies the table.
-#[must_use]
-pub fn pipe_slot_allows(
-    table: &ReservationTable,
-    footprint: &Footprint,
-    distances: &DistanceMatrix,
-    (node, cycle): (usize, i64),
-    threshold: i64,
-) -> bool {
-    table.admit(footprint, cycle).is_ok() && distances_within(distances, node, threshold)
-}
-
-/// The structural predicate of the page: every predecessor reaches the operation within `threshold`
-/// cycles. Signed, so that loop-carried distances below zero pass; monotone in the threshold. It is
-/// a property of the graph, not of a seat.
-#[must_use]
-pub fn distances_within(distances: &DistanceMatrix, node: usize, threshold: i64) -> bool {
-    (0..distances.len())
-        .filter(|&other| other != node)
-        .all(|other| {
-            distances
-                .get(other, node)
-                .is_none_or(|distance| distance <= threshold)
-        })
 }
 
 #[cfg(test)]
 mod tests {
     use super::super::components::Components;
     use super::super::cost::{CostVector, kendall_tau};
+    use super::super::distance::DistanceMatrix;
     use super::super::graph::{DependenceGraph, Edge, EdgeKind, Node, ResourceSpace, ResourceUse};
-    use super::super::reservation::Rejection;
-    use super::super::search::smallest;
+    use super::super::reservation::{Rejection, ReservationTable};
     use super::*;
 
     /// The page's loop: load, write, mma, read; load -> read with latency 8.
@@ -175,36 +129,13 @@ mod tests {
     }
 
     #[test]
-    fn the_pipe_slot_evaluator_asks_the_table_and_the_distances() {
-        let (graph, prints) = page_loop();
-        let closure = DistanceMatrix::new(&graph, &Components::new(&graph), 15).unwrap();
-        let mut table = ReservationTable::new(&graph, &prints, 15);
-        table.commit(0, &prints[0], 0);
-        let least = |node: usize, cycle: i64| {
-            smallest(0, 64, |cap| {
-                let seat = (node, cycle);
-                pipe_slot_allows(&table, &prints[node], &closure, seat, i64::from(cap))
-            })
-        };
-        // The read is 8 cycles after the load; the write has no predecessor, and conflicts with the
-        // load's hold of tp_smem_wr before cycle 8, at any threshold.
-        assert_eq!(least(3, 8), Some(8));
-        assert_eq!(least(1, 8), Some(0));
-        assert_eq!(least(1, 7), None);
-    }
-
-    #[test]
     fn candidate_b_costs_0_0_3_2_on_the_stated_occupancies() {
         let (graph, prints) = page_loop();
         let closure = DistanceMatrix::new(&graph, &Components::new(&graph), 8).unwrap();
         assert_eq!(closure.get(0, 3), Some(8));
-        // Threshold 8 is the smallest that the structural predicate accepts: no penalty.
-        assert_eq!(
-            smallest(0, 64, |cap| distances_within(&closure, 3, i64::from(cap))),
-            Some(8)
-        );
-        let pipe = pipe_slot(&closure, &[Some(0), None, None, None], 3, 8);
-        assert_eq!(pipe, Some(0));
+        // The read starts at the first cycle of its window: no delay.
+        let (earliest, _) = closure.window(3, &[Some(0), None, None, None]);
+        assert_eq!(earliest, 8);
         // The page's occupancies: load and read in the current iteration, the write carried over.
         let bit = |slot: u8| 1_u64 << (slot - 1);
         let current = [bit(12) | bit(16) | bit(15); 8];
@@ -218,11 +149,9 @@ mod tests {
             }
         );
         assert_eq!(pressure.sum(), 3);
-        assert!(pressure.allows(BankCaps::default(), 3));
-        let threshold = smallest(0, 7, |cap| pressure.allows(BankCaps::default(), cap));
-        assert_eq!(threshold, Some(3));
+        assert!(pressure.allows(BankCaps::default()));
         let cost = CostVector {
-            pipe_slot: pipe.unwrap(),
+            pipe_slot: 8 - u32::try_from(earliest).unwrap(),
             bank: pressure.sum(),
             distance: kendall_tau(&[0, 2, 3, 1]) as u32,
             ..CostVector::default()
@@ -243,40 +172,20 @@ mod tests {
     }
 
     #[test]
-    fn caps_are_hard_whatever_the_threshold() {
+    fn each_cap_is_hard() {
         let pressure = BankPressure {
             in_iteration: 5,
             carry: 0,
         };
-        assert!(!pressure.allows(BankCaps::default(), u32::MAX));
+        assert!(!pressure.allows(BankCaps::default()));
         let carried = BankPressure {
             in_iteration: 0,
             carry: 4,
         };
-        assert!(!carried.allows(BankCaps::default(), u32::MAX));
+        assert!(!carried.allows(BankCaps::default()));
         assert_eq!(
             BankPressure::measure(&[], &[], &Footprint::default(), 0).sum(),
             0
         );
-    }
-
-    #[test]
-    fn negative_distances_pass_the_structural_predicate() {
-        let nodes = vec![Node::new("op", 1, Vec::new()); 2];
-        let edge = |from, to, latency, distance| Edge {
-            from,
-            to,
-            latency,
-            distance,
-            kind: EdgeKind::Data,
-        };
-        let edges = vec![edge(0, 1, 3, 0), edge(1, 0, 2, 1)];
-        let graph = DependenceGraph::new(ResourceSpace::default(), nodes, edges).unwrap();
-        let closure = DistanceMatrix::new(&graph, &Components::new(&graph), 8).unwrap();
-        assert_eq!(closure.get(1, 0), Some(-6));
-        assert!(distances_within(&closure, 0, 0));
-        assert_eq!(pipe_slot(&closure, &[Some(10), None], 1, 12), None);
-        assert_eq!(pipe_slot(&closure, &[Some(10), None], 1, 15), Some(2));
-        assert_eq!(pipe_slot(&closure, &[Some(10), None], 1, 17), None);
     }
 }

@@ -43,7 +43,6 @@ pub mod pressure;
 pub mod problem;
 pub mod reservation;
 pub mod schedule;
-pub mod search;
 pub mod serial;
 pub mod settle;
 

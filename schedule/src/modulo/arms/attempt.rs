@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BinaryHeap};
 
 use super::super::cost::CostVector;
 use super::super::decisions::{Arm, Decision, DecisionLog, Event, Gate};
+use super::super::distance::DistanceMatrix;
 use super::super::order::{Timing, next_random};
 use super::super::placement::Placement;
 use super::super::problem::LoopProblem;
@@ -52,6 +53,8 @@ pub(super) struct Attempt<'a> {
     pub groups: &'a Groups,
     pub ancestors: &'a Ancestors,
     pub placement: Placement<'a>,
+    /// Longest distances between all operations; absent for large loops.
+    pub distances: Option<&'a DistanceMatrix>,
     /// Operations held over (G1).
     pub held: Vec<bool>,
     /// The largest `max_depth` that G2 accepts.
@@ -76,11 +79,18 @@ impl<'a> Attempt<'a> {
             groups,
             ancestors,
             placement: Placement::quantised(problem, interval, quantum),
+            distances: None,
             held: Vec::new(),
             horizon: 1,
             placements: 0,
             round: 1,
         }
+    }
+
+    /// Sets the distances that narrow the windows of seats.
+    pub fn with_distances(mut self, distances: Option<&'a DistanceMatrix>) -> Self {
+        self.distances = distances;
+        self
     }
 
     /// Sets the iteration's index, the held-over operations, and the placement limit.

@@ -50,9 +50,17 @@ impl Attempt<'_> {
         Ok(window)
     }
 
-    /// The cycles that seated neighbours and stage limits leave.
+    /// The cycles that seated operations and stage limits leave: neighbours, and with the distances
+    /// also those that depend on each other through operations without a seat, for which there
+    /// must remain a seat.
     pub(super) fn dependence_window(&self, node: usize) -> Window {
-        self.placement.window(node, self.timing.earliest[node])
+        let mut window = self.placement.window(node, self.timing.earliest[node]);
+        if let Some(distances) = self.distances {
+            let (earliest, latest) = distances.window(node, self.placement.starts());
+            window.earliest = window.earliest.max(earliest);
+            window.latest = latest.map_or(window.latest, |latest| window.latest.min(latest));
+        }
+        window
     }
 
     /// Whether G2 rejects the operation.

@@ -22,6 +22,7 @@ mod seating;
 use std::collections::BTreeSet;
 
 use super::decisions::{DecisionLog, Event};
+use super::distance::DistanceMatrix;
 use super::longest_path::latest_starts;
 use super::order::Timing;
 use super::problem::{LoopProblem, SchedulingOptions};
@@ -42,6 +43,9 @@ pub struct Refinement {
     /// Structural groupings that were lifted, by index.
     pub lifted: Vec<usize>,
 }
+
+/// Distances between all operations are computed for loops of up to this many operations.
+const MOST_DISTANCES: usize = 256;
 
 /// The generator of the page; the driver tries it first at every interval.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -75,6 +79,10 @@ impl ArmGenerator {
             return (None, refinement);
         }
         let ancestors = Ancestors::new(problem.graph);
+        let is_small = problem.graph.len() <= MOST_DISTANCES;
+        let distances = is_small
+            .then(|| DistanceMatrix::new(problem.graph, &problem.components, interval).ok())
+            .flatten();
         let mut state = RoundState::new(problem);
         let mut starts = None;
         for round in 1..=problem.options.max_constraint_iterations {
@@ -82,6 +90,7 @@ impl ArmGenerator {
             let groups = Groups::new(problem, &timing, &state.lifted, &state.promotion);
             let attempt = Attempt::new(problem, &timing, &groups, &ancestors, (interval, quantum));
             let attempt = attempt.in_round(round, &state.held, state.placements);
+            let attempt = attempt.with_distances(distances.as_ref());
             let (outcome, placements) = attempt.run(log);
             state.placements = placements;
             match outcome {

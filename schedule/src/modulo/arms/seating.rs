@@ -325,7 +325,7 @@ impl SeatCosts {
         let problem = attempt.problem;
         let footprint = &problem.footprints[node];
         let bank = BankPressure::measure(&self.current, &self.older, footprint, cycle);
-        if !bank.allows(problem.options.bank_caps, u32::MAX) {
+        if !bank.allows(problem.options.bank_caps) {
             return CostVector::rejection();
         }
         CostVector {

@@ -214,3 +214,63 @@ fn delays_are_drawn_from_the_seed() {
     assert_eq!(with(1), with(1));
     assert!((1..9).any(|seed| with(seed) != [0, 0, 0]));
 }
+
+#[test]
+fn seats_leave_a_window_for_what_is_between_them() {
+    // The second and the last are seated first, as one group. The first takes slot 1 in cycles 0 to 2,
+    // so the second starts at 3. The last depends on it through the third, 5 + 5 cycles later, which
+    // has no seat yet: it starts at 13, and not at 10, the earliest when nothing is delayed.
+    let grouped = |mut node: Node| {
+        node.constraints = NodeConstraints {
+            group: Some(1),
+            ..NodeConstraints::default()
+        };
+        node
+    };
+    let nodes = vec![
+        node(1, 3),
+        grouped(node(1, 2)),
+        node(2, 1),
+        grouped(node(3, 1)),
+        Node::new("tail", 1, vec![]),
+    ];
+    let edges = vec![edge(1, 2, 5, 0), edge(2, 3, 5, 0), edge(0, 4, 60, 0)];
+    let body = graph(nodes, edges);
+    let (starts, refinement, events) = run(&body, 40);
+    let starts = starts.unwrap();
+    assert_eq!(starts[..4], [0, 3, 8, 13]);
+    assert_eq!(refinement.rounds, 1);
+    assert!(
+        decisions(&events).all(|decision| decision.gate.is_none()),
+        "{events:?}"
+    );
+}
+
+#[test]
+fn bank_caps_move_a_seat_of_the_cost_arm() {
+    // Two operations of different transports hold a bank each. COST seats the second where the banks of
+    // the current iteration stay within the cap.
+    let body = graph(vec![node(15, 4), node(16, 2)], vec![]);
+    let seat = |in_iteration| {
+        let options = SchedulingOptions {
+            bank_caps: super::super::evaluators::BankCaps {
+                in_iteration,
+                carry: 3,
+            },
+            ..SchedulingOptions::default()
+        };
+        let problem = LoopProblem::new(&body, options).unwrap();
+        let timing = Timing::new(&problem, 8).unwrap();
+        let groups = Groups::new(&problem, &timing, &BTreeSet::new(), &[0, 0]);
+        let ancestors = Ancestors::new(&body);
+        let attempt = Attempt::new(&problem, &timing, &groups, &ancestors, (8, 1));
+        let mut attempt = attempt.in_round(1, &[false, false], 100);
+        let mut log = DecisionLog::off();
+        let mut snapshot = Default::default();
+        for node in [0, 1] {
+            assert!(attempt.cost(groups.of[node], &mut snapshot, &mut log));
+        }
+        attempt.placement.start(1)
+    };
+    assert_eq!([seat(4), seat(0)], [Some(0), Some(4)]);
+}
