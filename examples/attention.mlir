@@ -3,7 +3,7 @@
 //
 // RUN: orison-opt %s | orison-opt | FileCheck %s --check-prefix=PARSED
 // RUN: orison-opt --machine=page %s --tileas-generate-schedule --tileas-verify-schedule | FileCheck %s --check-prefix=SCHEDULE
-// RUN: orison-opt %s --tileas-generate-schedule --tileas-verify-schedule | FileCheck %s --check-prefix=SHAPED
+// RUN: orison-opt %s --tileas-generate-schedule=exact-work=48000000 --tileas-verify-schedule | FileCheck %s --check-prefix=SHAPED
 // RUN: orison-opt --machine=page %s --tileas-generate-schedule --tileas-materialize-schedule | FileCheck %s --check-prefix=AGENTS
 //
 // `cuda_tile.broadcast` and `cuda_tile.exp2` are operations of a dialect that orison does not know.
