@@ -435,6 +435,54 @@ fn casts_stand_only_where_types_before_and_after_meet() {
 }
 
 #[test]
+fn a_cast_from_other_types_is_not_the_converted_value() {
+    let text = r#""t.func"() ({
+^bb0(%a: i32):
+  %0 = "t.make"() : () -> i16
+  %1 = builtin.unrealized_conversion_cast %0 : i16 to i32
+  %2 = "t.add"(%1, %a) : (i32, i32) -> i32
+  "t.use"(%2) : (i32) -> ()
+}) : () -> ()"#;
+    let outcome = run(text, 0, double_functions);
+    assert!(outcome.succeeded, "{:?}", outcome.errors);
+    let after = &outcome.after;
+    assert!(after.contains("(i8, i8, i8, i8) -> (i8, i8)"), "{after}");
+    assert!(after.contains("(i32) -> (i8, i8)"), "{after}");
+}
+
+#[test]
+fn the_arguments_of_an_inlined_block_are_replaced() {
+    let text = r#"%0 = "t.make"() : () -> i32
+"t.with"(%0) ({
+^bb0(%a: i32):
+  "t.use"(%a, %a) : (i32, i32) -> ()
+}) : (i32) -> ()"#;
+    let outcome = run(text, 0, |pass, _| {
+        let mut target = ConversionTarget::new();
+        target
+            .illegal_operations(&["t.with"])
+            .legal_operations(&["t.make", "t.use"]);
+        let inline = pattern(
+            "test-inline",
+            "t.with",
+            Box::new(|rewriter, op, operands| {
+                let ir = rewriter.ir();
+                let (Some(block), Some(target)) = (op.body_block(ir, 0), op.block(ir)) else {
+                    return Declined::because("it is in no block");
+                };
+                rewriter.inline_block(block, target, Some(op), &operands.concat());
+                rewriter.erase(op);
+                Ok(())
+            }),
+        );
+        convert(pass, ConversionMode::Full, &target, &[inline])
+    });
+    assert!(outcome.succeeded, "{:?}", outcome.errors);
+    let after = &outcome.after;
+    assert!(after.contains("\"t.use\"(%0, %0)"), "{after}");
+}
+
+#[test]
 fn casts_that_may_not_stay_are_errors_and_undo_everything() {
     let text = "%0 = \"t.a\"() : () -> i32\n\"t.use\"(%0) : (i32) -> ()";
     let outcome = run(text, 0, |pass, _| {

@@ -453,6 +453,21 @@ mod tests {
             }
             with { effects: Effects::None }
         }
+
+        /// Compares two numbers of one type.
+        op Compare = "toy.compare" {
+            operands {
+                /// The left number.
+                left: one(NUMBER),
+                /// The right number.
+                right: one(NUMBER),
+            }
+            results {
+                /// The order.
+                order: one(I32),
+            }
+            with { traits: &[Trait::SameTypeOperands], effects: Effects::None }
+        }
     }
 
     static TOY: DialectDefinition = DialectDefinition {
@@ -480,5 +495,21 @@ mod tests {
              %1 = irdl.is \"one\"\n    %2 = irdl.is \"many\"\n    %3 = irdl.any_of(%1, %2)\n    \
              irdl.attributes {\"to\" = %3}\n  }\n}\n"
         );
+    }
+
+    /// A constraint that stands for two operands is satisfied by one type for both.
+    #[test]
+    fn operands_of_one_type_share_a_constraint() {
+        static NUMBERS: DialectDefinition = DialectDefinition {
+            name: "toy",
+            operations: &[Compare::DEFINITION],
+            ..DialectDefinition::DEFAULT
+        };
+        let body = irdl_file(&[&NUMBERS]);
+        let expected = "  irdl.operation @compare {\n    %0 = irdl.is i32\n    \
+            %1 = irdl.base \"!builtin.float\"\n    %2 = irdl.any_of(%0, %1)\n    \
+            irdl.operands(left: %2, right: %2)\n    %3 = irdl.is i32\n    \
+            irdl.results(order: %3)\n  }\n";
+        assert!(body.contains(expected), "{body}");
     }
 }
