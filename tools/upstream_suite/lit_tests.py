@@ -5,10 +5,12 @@ its internal shell. lit itself reads the suite's configuration, which is a progr
 sets is written as a `lit.toml`. Tests whose configuration has no such form are left out.
 """
 
+import contextlib
 import json
 import os
 import pathlib
 import shutil
+import signal
 import subprocess
 import tempfile
 
@@ -148,9 +150,21 @@ def results(program, folder, paths):
 def call(command, folder):
     """Runs a command in a folder, with LLVM's tools on the search path; None if it does not end."""
     environment = dict(os.environ, PATH=f"{LLVM / 'bin'}:{os.environ['PATH']}")
+    process = subprocess.Popen(
+        command,
+        cwd=folder,
+        env=environment,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        start_new_session=True,
+    )
     try:
-        return subprocess.run(
-            command, cwd=folder, env=environment, capture_output=True, timeout=TIMEOUT
-        )
+        out, errors = process.communicate(timeout=TIMEOUT)
+        return subprocess.CompletedProcess(command, process.returncode, out, errors)
     except subprocess.TimeoutExpired:
         return None
+    finally:
+        # What the tests have started and left behind ends too.
+        with contextlib.suppress(ProcessLookupError):
+            os.killpg(process.pid, signal.SIGKILL)
+        process.wait()
