@@ -14,6 +14,7 @@ use super::loop_body::LoopBody;
 use super::machine_choice::{MachineChoice, capability, check_capability};
 use super::recheck::check_loop;
 use super::schedule_trace::ScheduleTrace;
+use super::solve::MAX_RING_DEPTH;
 use crate::machine::MachineModel;
 use crate::modulo::evaluators::BankCaps;
 use crate::modulo::graph::MAX_NODES;
@@ -239,7 +240,10 @@ impl GenerateSchedule {
             ..options.clone()
         };
         let better = schedule_loop_logged(graph, &relaxed, log).ok()?;
-        let fits = better.buffer_bytes(graph) <= machine.budget("smem")?;
+        let staged = (0..graph.nodes().len()).filter(|node| graph.nodes()[*node].buffer_bytes > 0);
+        let deepest = staged.map(|node| better.depth(graph, node)).max();
+        let fits = better.buffer_bytes(graph) <= machine.budget("smem")?
+            && deepest.is_none_or(|depth| depth <= MAX_RING_DEPTH);
         (fits && better.interval < schedule.interval).then_some(better)
     }
 
@@ -425,11 +429,13 @@ fn has_asynchronous_work(
     })
 }
 
-/// The number of ring stages that fit in shared memory; `None` if nothing is staged.
+/// The number of ring stages that fit in shared memory, and that a ring may have; `None` if nothing is
+/// staged.
 fn affordable_stages(graph: &DependenceGraph, machine: &MachineModel) -> Option<u32> {
     let slot: u64 = graph.nodes().iter().map(|node| node.buffer_bytes).sum();
     let stages = machine.budget("smem")?.checked_div(slot)?;
-    Some(u32::try_from(stages).unwrap_or(u32::MAX).max(1))
+    let deepest = u64::from(MAX_RING_DEPTH);
+    Some(u32::try_from(stages.clamp(1, deepest)).unwrap_or(MAX_RING_DEPTH))
 }
 
 /// The ceiling for accumulated latency: a round trip to far memory, or across a cluster in a kernel

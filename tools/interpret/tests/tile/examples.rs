@@ -43,7 +43,7 @@ pub const EXAMPLES: &[Example] = &[
     example!("gemm", "gemm", || on_grid([2, 1, 1])),
     example!("attention", "attention", Launch::default),
     example!("attention-causal", "attention_causal", || on_grid([
-        2, 1, 1
+        4, 1, 1
     ])),
     example!("attention-backward", "attention_backward", Launch::default),
     example!("gemm-epilogue", "gemm_bias_relu", Launch::default),
