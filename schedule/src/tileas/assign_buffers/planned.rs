@@ -70,7 +70,9 @@ pub fn add(context: &Context, asked: &mut FunctionRequests, plans: &[RegionPlan]
         let filled = |(_, pipe): &(usize, &PipePlan)| pipe.route.is_some();
         for (at, pipe) in plan.pipes.iter().enumerate().filter(filled) {
             let mut request = pipe_request(context, pipe, depth);
-            request.timing = frame.is_scheduled.then_some(timing);
+            // A ring of the largest depth may be too short for the schedule: its agents wait then.
+            let is_whole = pipe.depth <= pipe.flavour().depth_limit();
+            request.timing = (frame.is_scheduled && is_whole).then_some(timing);
             let subject = planned(asked, PlannedItem::Pipe(at));
             asked.push(request, subject, false);
         }
@@ -139,7 +141,7 @@ fn ring(context: &Context, pipe: &PipePlan, depth: u32) -> Ring {
             .filter_map(|(shape, _)| u32::try_from(shape.len()).ok())
             .min()
             .unwrap_or(0),
-        needed: pipe.depth,
+        needed: pipe.depth.min(pipe.flavour().depth_limit()),
         requested: match pipe.once {
             true => 1,
             false => depth.min(pipe.flavour().depth_limit()),
