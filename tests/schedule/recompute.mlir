@@ -4,7 +4,7 @@
 // RUN: orison-opt --allow-unregistered-dialect --split-input-file --tileas-recompute %s -o %t.once.mlir 2> %t.warnings
 // RUN: orison-opt --allow-unregistered-dialect --split-input-file --tileas-recompute %t.once.mlir -o %t.twice.mlir 2> %t.warnings
 // RUN: diff %t.once.mlir %t.twice.mlir
-// RUN: not orison-opt %S/Inputs/recompute-type.mlir --tileas-recompute 2>&1 | FileCheck %s --check-prefix=TYPE
+// RUN: not orison-opt %S/Inputs/recompute-type.txt --tileas-recompute 2>&1 | FileCheck %s --check-prefix=TYPE
 // RUN: orison-opt %S/../../examples/gemm.mlir --tileas-recompute -o /dev/null 2>&1 | FileCheck %s --check-prefix=NONE
 
 // TYPE: attribute 'tileas.recomputable' must be a unit attribute
