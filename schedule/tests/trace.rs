@@ -95,6 +95,7 @@ fn decisions_have_an_arm_and_either_a_seat_or_a_gate() {
     let outcomes: Vec<_> = events(&trace, "attempt")
         .map(|attempt| attempt["args"]["outcome"].as_str().expect("an outcome"))
         .collect();
-    assert_eq!(outcomes.last(), Some(&"scheduled"));
+    // Attempts at smaller intervals, with more stages, may follow the one that scheduled the loop.
+    assert!(outcomes.contains(&"scheduled"));
     assert!(outcomes.contains(&"refuted"));
 }
