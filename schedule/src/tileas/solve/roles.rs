@@ -29,7 +29,7 @@ impl Agent {
     /// The compute agent of a region without a list.
     pub const COMPUTE: Agent = Agent(1);
 
-    /// The agent at a position; `None` beyond [`MAX_AGENTS`].
+    /// The agent at a position; `None` beyond `MAX_AGENTS`.
     pub fn new(position: usize) -> Option<Agent> {
         let position = u8::try_from(position).ok()?;
         (usize::from(position) < MAX_AGENTS).then_some(Agent(position))
@@ -88,7 +88,7 @@ impl AgentSet {
 /// The description of an agent.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Role {
-    /// Its name: [`LOAD_ROLE`], or any other for agents that compute.
+    /// Its name: `LOAD_ROLE`, or any other for agents that compute.
     pub name: String,
     /// Number of warps, if given.
     pub warps: Option<i32>,

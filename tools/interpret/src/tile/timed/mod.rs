@@ -17,7 +17,7 @@
 //!   released only when the synchronous operations that access it are done.
 //!
 //! The simulation is the judge of the scheduler, with which it shares only the rows of the machine
-//! model ([`costs`]), not dependences or reservations.
+//! model (`costs`), not dependences or reservations.
 
 mod agent;
 mod certificate;
