@@ -79,7 +79,7 @@ fn the_trace_is_complete_and_changes_nothing() {
 
 #[test]
 fn decisions_have_an_arm_and_either_a_seat_or_a_gate() {
-    let (_, trace) = traced("decisions");
+    let (printed, trace) = traced("decisions");
     let mut refused = 0;
     for decision in events(&trace, "decision") {
         let arguments = &decision["args"];
@@ -92,10 +92,29 @@ fn decisions_have_an_arm_and_either_a_seat_or_a_gate() {
         refused += usize::from(!seated);
     }
     assert!(refused > 0, "this loop is not scheduled without refusals");
-    let outcomes: Vec<_> = events(&trace, "attempt")
-        .map(|attempt| attempt["args"]["outcome"].as_str().expect("an outcome"))
+    let attempts: Vec<_> = events(&trace, "attempt")
+        .map(|attempt| {
+            let outcome = attempt["args"]["outcome"].as_str().expect("an outcome");
+            (
+                outcome,
+                attempt["args"]["ii"].as_u64().expect("an interval"),
+            )
+        })
         .collect();
-    // Attempts at smaller intervals, with more stages, may follow the one that scheduled the loop.
-    assert!(outcomes.contains(&"scheduled"));
-    assert!(outcomes.contains(&"refuted"));
+    let scheduled = attempts
+        .iter()
+        .rposition(|(outcome, _)| *outcome == "scheduled");
+    let scheduled = scheduled.expect("an attempt that scheduled the loop");
+    let interval = attempts[scheduled].1;
+    assert!(
+        printed.contains(&format!("ii = {interval} : i32")),
+        "{printed}"
+    );
+    // Other generators may fail at this interval after it, and at smaller ones with more stages.
+    assert!(
+        attempts[scheduled + 1..]
+            .iter()
+            .all(|(_, ii)| *ii <= interval)
+    );
+    assert!(attempts.iter().any(|(outcome, _)| *outcome == "refuted"));
 }
