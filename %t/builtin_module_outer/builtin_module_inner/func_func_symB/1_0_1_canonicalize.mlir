@@ -1,5 +1,0 @@
-// -----// IR Dump After canonicalize //----- //
-func.func @symB() {
-  return
-}
-

@@ -1,5 +1,0 @@
-// -----// IR Dump Before cse //----- //
-func.func @symC() {
-  return
-}
-

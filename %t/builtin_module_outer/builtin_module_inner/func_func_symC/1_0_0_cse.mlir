@@ -1,5 +1,0 @@
-// -----// IR Dump After cse //----- //
-func.func @symC() {
-  return
-}
-
