@@ -16,6 +16,8 @@ from . import sources
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 # Seconds after which a tool counts as failed.
 TIMEOUT = 60
+# The folder that tools run in: some flags of the tests make them write files.
+SCRATCH = tempfile.TemporaryDirectory()
 
 
 class Tools:
@@ -90,14 +92,20 @@ def tool(name):
     for folder in filter(None, folders):
         path = pathlib.Path(folder) / name
         if path.exists():
-            return str(path)
+            return str(path.resolve())
     sys.exit(f"error: {name} is not built: cargo build --release -p orison-opt -p orison-filecheck")
 
 
 def run(command, text):
     """Runs a command on a text as its standard input."""
     try:
-        done = subprocess.run(command, input=text.encode(), capture_output=True, timeout=TIMEOUT)
+        done = subprocess.run(
+            command,
+            input=text.encode(),
+            capture_output=True,
+            timeout=TIMEOUT,
+            cwd=SCRATCH.name,
+        )
     except subprocess.TimeoutExpired:
         return Answer(124, "", f"timeout after {TIMEOUT} s")
     decoded = (stream.decode(errors="replace") for stream in (done.stdout, done.stderr))
