@@ -60,6 +60,32 @@ func.func @scf_while_comparison_holds_declines(%n: i32) -> i32 {
 
 // -----
 
+// Comparisons with another bound, with sides exchanged, or of another value are not known.
+// CHECK-LABEL: func.func @scf_while_other_comparisons
+// CHECK: do {
+// CHECK-DAG: %[[D:.*]] = arith.cmpi slt, %{{.*}}, %arg2
+// CHECK-DAG: %[[E:.*]] = arith.cmpi sge, %{{.*}}, %arg2
+// CHECK-DAG: %[[F:.*]] = arith.cmpi sge, %arg1, %{{.*}}
+// CHECK-DAG: %[[G:.*]] = arith.cmpi sle, %{{.*}}, %arg1
+// CHECK: "t.b"(%{{.*}}, %[[D]], %[[E]], %[[F]], %[[G]])
+func.func @scf_while_other_comparisons(%n: i32, %k: i32, %m: i32) -> i32 {
+  %0 = scf.while (%a = %n) : (i32) -> i32 {
+    %c = arith.cmpi slt, %a, %k : i32
+    scf.condition(%c) %a : i32
+  } do {
+^bb0(%x: i32):
+    %d = arith.cmpi slt, %x, %m : i32
+    %e = arith.cmpi sge, %x, %m : i32
+    %f = arith.cmpi sge, %k, %x : i32
+    %g = arith.cmpi sle, %x, %k : i32
+    %r = "t.b"(%x, %d, %e, %f, %g) : (i32, i1, i1, i1, i1) -> i32
+    scf.yield %r : i32
+  }
+  return %0 : i32
+}
+
+// -----
+
 // scf-while-unused-results: unused values are not passed on.
 // CHECK-LABEL: func.func @scf_while_unused_results
 // CHECK-NEXT: scf.while (%[[A:.*]] = %arg0) : (i32) -> i32 {

@@ -83,3 +83,18 @@ func.func @f(%c: vector<4xi1>, %a: i32) {
   %0 = "arith.select"(%c, %a, %a) : (vector<4xi1>, i32, i32) -> i32
   return
 }
+
+// -----
+
+// expected-error @+1 {{multiple layouts specified in memref type}}
+"d.op"() {a = memref<4xf32, strided<[1]>, strided<[1]>>} : () -> ()
+
+// -----
+
+// expected-error @+1 {{expected float literal}}
+"d.op"() {a = array<f32: "1">} : () -> ()
+
+// -----
+
+// expected-error @+1 {{unexpected complex elements for this type}}
+"d.op"() {a = dense<(1.0, 2.0)> : tensor<2xf32>} : () -> ()
