@@ -1,8 +1,10 @@
 //! Builders and typed views.
 
 use orison_host::{arith, builtin, func, scf};
+use orison_ir::walk::collect;
 use orison_ir::{
-    Attribute, Builder, Context, InsertionPoint, Location, PrintFlags, Type, Value, print_to_string,
+    Attribute, Builder, Context, InsertionPoint, Location, PrintFlags, Source, Type, Value,
+    parse_source, print_to_string,
 };
 
 const EXPECTED: &str = "\
@@ -96,4 +98,40 @@ fn attributes_that_an_operation_declares_are_properties_and_others_are_not() {
     assert_eq!(properties.get(&context, "t.note"), None);
     assert_eq!(others.get(&context, "sym_visibility"), None);
     assert_eq!(others.get(&context, "t.note"), Some(name));
+}
+
+#[test]
+fn lists_of_passed_operands_are_one_for_each_successor() {
+    let mut context = Context::new();
+    orison_host::register(&mut context);
+    let text = "func.func @f(%c: i1, %a: i32, %b: i32) {
+        cf.cond_br %c, ^x(%a : i32), ^y(%a, %b : i32, i32)
+      ^x(%p: i32):
+        return
+      ^y(%q: i32, %r: i32):
+        return
+      }";
+    let source = Source {
+        name: "input",
+        text,
+        first_line: 1,
+    };
+    let module = parse_source(&mut context, source).expect("a module");
+    let print = |context: &Context| print_to_string(context, module, &PrintFlags::default());
+    let before = print(&context);
+    let operations = collect(&context, module);
+    let branch = operations.iter().find(|op| op.is(&context, "cf.cond_br"));
+    let branch = *branch.expect("a branch");
+    let (a, b) = (branch.operand(&context, 1), branch.operand(&context, 3));
+    // Fewer or more lists than successors change nothing.
+    branch.set_all_passed_operands(&mut context, &[vec![b]]);
+    branch.set_all_passed_operands(&mut context, &[vec![b], vec![b, a], vec![a]]);
+    assert_eq!(print(&context), before);
+    branch.set_all_passed_operands(&mut context, &[vec![b], vec![b, a]]);
+    let after = print(&context);
+    assert!(
+        after.contains("^bb1(%arg2 : i32), ^bb2(%arg2, %arg1 : i32, i32)"),
+        "{after}"
+    );
+    assert!(context.verify(module).is_ok());
 }

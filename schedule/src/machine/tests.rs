@@ -182,6 +182,9 @@ source = "test"
 #[test]
 fn malformed_models_are_located() {
     assert!(MachineModel::parse("m.toml", SMALL).is_ok());
+    // A row may use the whole pool.
+    let whole = SMALL.replace("[[\"wide\", 1]]", "[[\"wide\", 2]]");
+    assert!(MachineModel::parse("m.toml", &whole).is_ok());
     let cases = [
         (
             "number = 1",
@@ -222,6 +225,22 @@ fn malformed_models_are_located() {
             "[[\"wide\", 1]]",
             "[[\"deep\", 1]]",
             "m.toml:19:11: error: unknown pool `deep`",
+        ),
+        // A row for some atoms or bodies is not the default of all operations.
+        (
+            "latency = 4",
+            "latency = 4\natom = \"tma\"",
+            "error: missing row `*`, the default of operations without a row",
+        ),
+        (
+            "latency = 4",
+            "latency = 4\nbody = [\"arith.addf\"]",
+            "error: missing row `*`, the default of operations without a row",
+        ),
+        (
+            "latency = 4",
+            "latency = 4\natom = 3",
+            "expected a string or a list of strings",
         ),
         (
             "capacity = 2",

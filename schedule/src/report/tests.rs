@@ -74,6 +74,9 @@ fn axes_have_few_labels_at_good_places() {
     );
     assert_eq!(ticks(545, 113, 12), [0, 113, 226, 339, 452, 545]);
     assert_eq!(ticks(1, 1, 12), [0, 1]);
+    // A label is removed if it is less than two thirds of a step before the end.
+    assert_eq!(ticks(31, 6, 12), [0, 6, 12, 18, 24, 31]);
+    assert_eq!(ticks(34, 6, 12), [0, 6, 12, 18, 24, 30, 34]);
     assert_eq!(ticks(i64::MAX, 1, 3).last(), Some(&i64::MAX));
 }
 
@@ -86,6 +89,33 @@ fn operations_of_an_iteration_do_not_lie_on_each_other() {
         operation("d", 30, 0, &[]),
     ];
     assert_eq!(svg::lanes(&operations), [0, 1, 0, 0]);
+}
+
+/// Bars are drawn to the scale of the largest bound, and the picture ends with the last slot.
+#[test]
+fn the_largest_of_several_counts() {
+    let mut loads = report(8, vec![operation("load", 0, 8, &[(0, 8)])]);
+    loads.bounds.insert(
+        0,
+        Bound {
+            name: "recurrence".to_owned(),
+            cycles: 16,
+            meaning: "cycles of a cycle of dependences".to_owned(),
+        },
+    );
+    let text = text::render(&loads, 60);
+    let bar = |name: &str| {
+        let line = text.lines().find(|line| line.contains(name));
+        line.expect("a bound").matches('█').count()
+    };
+    assert_eq!(bar("recurrence"), 40, "{text}");
+    assert_eq!(bar("resource"), 20, "{text}");
+    loads.rings.push(ReportedRing {
+        busy: (0, 9),
+        ..loads.rings[0].clone()
+    });
+    assert_eq!(loads.cycles_drawn(1), 20);
+    assert_eq!(loads.cycles_drawn(3), 36);
 }
 
 /// The text of a two-stage loop, compared exactly.

@@ -6,6 +6,8 @@ mod skipped;
 use std::fs;
 use std::path::Path;
 
+use object::read::elf::ElfFile64;
+use object::{Object, ObjectSection};
 use orison_ir::{Context, PrintFlags, print_to_string};
 use orison_sass::control;
 use orison_sass::dialect::convert;
@@ -299,6 +301,57 @@ fn instructions_stay_where_their_stack_frame_is() {
     base[last] = 0x3f;
     let error = cubin::patch(&base, &program).expect_err("an unknown rule");
     assert!(error.to_string().contains("0x3f"), "{error}");
+}
+
+/// The base with its section `.debug_frame`, whose relocation is against the function, under another
+/// name of the same length.
+fn renamed_frames(mut base: Vec<u8>, name: &[u8; 12]) -> Vec<u8> {
+    let old = b".debug_frame";
+    let places = base.windows(old.len()).enumerate();
+    let places = places.filter(|(_, window)| *window == old);
+    let places: Vec<usize> = places.map(|(place, _)| place).collect();
+    for place in places {
+        base[place..][..name.len()].copy_from_slice(name);
+    }
+    base
+}
+
+#[test]
+fn code_with_line_numbers_is_not_reordered() {
+    let (program, base) = swapped_reduction();
+    let base = renamed_frames(base, b".debug_line\0");
+    let error = cubin::patch(&base, &program).expect_err("line numbers");
+    let expected = "'.debug_line' has line numbers for them";
+    assert!(error.to_string().contains(expected), "{error}");
+}
+
+#[test]
+fn what_a_relocation_refers_to_stays_at_its_address() {
+    let (program, base) = swapped_reduction();
+    let base = renamed_frames(base, b".debug_names");
+    // The section's relocation is against the start of the function.
+    assert!(cubin::patch(&base, &program).is_ok());
+    // Its addend is the last word of its entry, which is the section before the code.
+    let [table, code] = [".rela.debug_names", ".text.reduce_sum"].map(|name| {
+        let file = ElfFile64::<object::Endianness>::parse(&*base).expect("an ELF file");
+        let section = file.section_by_name(name).expect("the section");
+        section.file_range().expect("contents")
+    });
+    assert_eq!(table.1, 24, "one relocation");
+    assert!(table.0 < code.0);
+    let addend = usize::try_from(table.0).expect("an offset") + 16;
+    // At 0x40 and 0x50 are the swapped instructions; that at 0x60 does not move.
+    for (address, moves) in [(0x40, true), (0x50, true), (0x60, false)] {
+        let mut base = base.clone();
+        base[addend] = address;
+        match cubin::patch(&base, &program) {
+            Err(error) if moves => {
+                let expected = format!("at {address:#06x}: cannot move the instruction");
+                assert!(error.to_string().contains(&expected), "{error}");
+            }
+            patched => assert!(patched.is_ok() && !moves, "{address:#x}"),
+        }
+    }
 }
 
 #[test]

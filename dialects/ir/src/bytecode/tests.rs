@@ -1,7 +1,7 @@
 //! Tests of files that no writer produces, and of data that is not visible in the text.
 
 use super::emitter::Emitter;
-use super::format::{MAGIC, attribute, section};
+use super::format::{MAGIC, attribute, section, ty};
 use super::{BytecodeOptions, read_bytecode, write_bytecode};
 use crate::{Context, Operation, PrintFlags, Source, Value, parse_source, print_to_string};
 
@@ -21,8 +21,8 @@ fn parse(context: &mut Context, text: &str) -> Operation {
 }
 
 /// A file with one operation `d.op` with an attribute: the last of `entries`, each an encoding. The
-/// first two entries are the unknown location and the name `a`.
-fn file(entries: &[Vec<u64>]) -> Vec<u8> {
+/// first two entries are the unknown location and the name `a`. `types` are encodings of types.
+fn file(entries: &[Vec<u64>], types: &[Vec<u64>]) -> Vec<u8> {
     let dictionary = vec![attribute::DICTIONARY, 1, 1, entries.len() as u64 + 1];
     let mut all = vec![
         vec![attribute::UNKNOWN_LOCATION],
@@ -32,13 +32,18 @@ fn file(entries: &[Vec<u64>]) -> Vec<u8> {
     all.push(dictionary);
     let (mut data, mut offsets) = (Emitter::default(), Emitter::default());
     offsets.count(all.len());
-    offsets.count(0);
-    offsets.varint(0);
-    offsets.count(all.len());
-    for entry in &all {
-        let before = data.size();
-        entry.iter().for_each(|number| data.varint(*number));
-        offsets.flagged((data.size() - before) as u64, true);
+    offsets.count(types.len());
+    for group in [all.as_slice(), types] {
+        if group.is_empty() {
+            continue;
+        }
+        offsets.varint(0);
+        offsets.count(group.len());
+        for entry in group {
+            let before = data.size();
+            entry.iter().for_each(|number| data.varint(*number));
+            offsets.flagged((data.size() - before) as u64, true);
+        }
     }
     let mut dialects = Emitter::default();
     // Two dialects, an operation name of the second one.
@@ -78,8 +83,12 @@ fn file(entries: &[Vec<u64>]) -> Vec<u8> {
 
 /// The printed operation of a file, or the error.
 fn outcome(entries: &[Vec<u64>]) -> Result<String, String> {
+    outcome_with(entries, &[])
+}
+
+fn outcome_with(entries: &[Vec<u64>], types: &[Vec<u64>]) -> Result<String, String> {
     let mut context = context();
-    match read_bytecode(&mut context, "f", &file(entries), false) {
+    match read_bytecode(&mut context, "f", &file(entries, types), false) {
         Ok(op) => Ok(print_to_string(&context, op, &PrintFlags::generic())),
         Err(_) => Err(context.diagnostics.take()[0].message.clone()),
     }
@@ -90,6 +99,168 @@ fn a_file_made_by_hand_is_read() {
     let unit = vec![attribute::UNIT];
     let printed = outcome(&[unit]).expect("a valid file");
     assert_eq!(printed, "\"d.op\"() {a} : () -> ()\n");
+}
+
+/// The error for an attribute that refers to types, both written by hand.
+fn error_of(attribute: &[u64], types: &[&[u64]]) -> String {
+    let types: Vec<_> = types.iter().map(|ty| ty.to_vec()).collect();
+    outcome_with(&[vec![attribute::UNIT], attribute.to_vec()], &types).expect_err("invalid")
+}
+
+/// Entry 1 is a name, entry 2 the unit attribute.
+#[test]
+fn invalid_attributes_and_locations_are_told() {
+    use attribute as code;
+    let i4: &[u64] = &[ty::INTEGER, 4 << 2];
+    let f32: &[u64] = &[ty::F32];
+    let cases: [(&[u64], &[&[u64]], &str); 13] = [
+        (&[99], &[], "unknown builtin attribute code: 99"),
+        (
+            &[code::DICTIONARY, 2, 1, 2, 1, 2],
+            &[],
+            "duplicate key in a dictionary",
+        ),
+        (
+            &[code::SYMBOL, 1, 1, 2],
+            &[],
+            "expected FlatSymbolRefAttr, but got: unit",
+        ),
+        // A byte: the encoded 31, and 7, which is 15.
+        (
+            &[code::INTEGER, 0, 31],
+            &[i4],
+            "integer value 63 does not fit in 4 bits",
+        ),
+        (
+            &[code::INTEGER, 0, 0],
+            &[f32],
+            "expected integer or index type for IntegerAttr, but got: 'f32'",
+        ),
+        (
+            &[code::FLOAT, 0, 0],
+            &[i4],
+            "expected floating-point type for FloatAttr, but got: 'i4'",
+        ),
+        (
+            &[code::DENSE_ARRAY, 0, 0, 0],
+            &[i4],
+            "expected integer or float type of whole bytes, but got: 'i4'",
+        ),
+        (
+            &[code::DENSE_NUMBERS, 0, 0],
+            &[i4],
+            "expected ShapedType, but got: 'i4'",
+        ),
+        (
+            &[code::FUSED_LOCATION, 0],
+            &[],
+            "expected a location in a fused location",
+        ),
+        (
+            &[code::FILE_LOCATION, 1, 1 << 32, 0],
+            &[],
+            "line or column out of range: 4294967296",
+        ),
+        (
+            &[code::FILE_LOCATION, 1, 0, 1 << 32],
+            &[],
+            "line or column out of range: 4294967296",
+        ),
+        (
+            &[code::FILE_RANGE, 1, 5, 1, 2, 3, 4, 5],
+            &[],
+            "expected at most 4 integers in a file range, but got 5",
+        ),
+        (
+            &[code::NAME_LOCATION, 1, 2],
+            &[],
+            "expected attribute of type: mlir::LocationAttr, but got: unit",
+        ),
+    ];
+    for (attribute, types, expected) in cases {
+        assert_eq!(error_of(attribute, types), expected);
+    }
+    // What is just allowed.
+    let valid = |attribute: &[u64]| outcome_with(&[vec![7], attribute.to_vec()], &[i4.to_vec()]);
+    assert!(valid(&[code::INTEGER, 0, 7]).is_ok());
+    assert!(valid(&[code::FILE_LOCATION, 1, u64::from(u32::MAX), 0]).is_ok());
+    assert!(valid(&[code::FILE_RANGE, 1, 4, 1, 2, 3, 4]).is_ok());
+    assert!(valid(&[code::FUSED_LOCATION, 1, 0]).is_ok());
+}
+
+#[test]
+fn invalid_types_are_told() {
+    let i8: &[u64] = &[ty::INTEGER, 8 << 2];
+    let tensor: &[u64] = &[ty::TENSOR, 0, 0];
+    // Integers with sign are encoded with the sign in the lowest bit: 9 is -5.
+    let cases: [(&[u64], &[u64], &str); 10] = [
+        (&[99], i8, "unknown builtin type code: 99"),
+        (
+            &[ty::INTEGER, 8 << 2 | 3],
+            i8,
+            "unknown signedness of an integer type: 3",
+        ),
+        (
+            &[ty::INTEGER, 1 << 26],
+            i8,
+            "integer bitwidth is limited to 16777215 bits",
+        ),
+        (&[ty::TENSOR, 1, 9, 0], i8, "invalid dimension: -5"),
+        (
+            &[ty::TENSOR, 0, 0],
+            tensor,
+            "invalid tensor element type: 'tensor<i8>'",
+        ),
+        (
+            &[ty::UNRANKED_MEMREF, 0],
+            &[ty::FUNCTION, 0, 0],
+            "invalid memref element type",
+        ),
+        (
+            &[ty::UNRANKED_MEMREF_WITH_SPACE, 0, 0],
+            i8,
+            "unsupported memory space Attribute",
+        ),
+        (
+            &[ty::SCALABLE_VECTOR, 1, 0, 2, 2, 2, 0],
+            i8,
+            "number of dims must match, got 1 and 2",
+        ),
+        (
+            &[ty::VECTOR, 1, 0, 0],
+            i8,
+            "vector types must have positive constant sizes but got 0",
+        ),
+        (
+            &[ty::VECTOR, 1, 2, 0],
+            tensor,
+            "failed to verify 'elementType': VectorElementTypeInterface instance",
+        ),
+    ];
+    for (invalid, element, expected) in cases {
+        // The first type is the element, which for tensors refers to the third.
+        let element: Vec<u64> = match element {
+            [ty::TENSOR, ..] => vec![ty::TENSOR, 0, 2],
+            element => element.to_vec(),
+        };
+        let types = [element.as_slice(), invalid, i8];
+        let error = error_of(&[attribute::TYPE, 1], &types);
+        assert_eq!(error, expected);
+    }
+}
+
+/// A name is written once, however often it is used.
+#[test]
+fn strings_are_shared() {
+    let mut context = context();
+    let text = "\"d.often\"() {key = \"value\"} : () -> ()\n".repeat(3);
+    let module = parse(&mut context, &text);
+    let bytes = write_bytecode(&mut context, module, &BytecodeOptions::default()).expect("bytes");
+    for name in ["often", "key", "value"] {
+        let windows = bytes.windows(name.len());
+        let count = windows.filter(|found| *found == name.as_bytes()).count();
+        assert_eq!(count, 1, "{name}");
+    }
 }
 
 /// Entry `n` is an array of two references to entry `n - 1`: a text of 2^60 elements.

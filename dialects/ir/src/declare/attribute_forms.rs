@@ -180,3 +180,20 @@ impl AttributeForm for StrAttr {
         Attribute::string(context, value)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn arrays_of_booleans_are_read_as_they_were_written() {
+        let mut context = Context::new();
+        let values = vec![true, false, false, true];
+        let attribute = BoolArrayAttr::write(&mut context, values.clone());
+        assert_eq!(BoolArrayAttr::read(&context, attribute), Some(values));
+        let numbers = I64ArrayAttr::write(&mut context, vec![0, 1]);
+        assert_eq!(BoolArrayAttr::read(&context, numbers), None);
+        assert_eq!(I64ArrayAttr::read(&context, numbers), Some(vec![0, 1]));
+        assert_eq!(I64ArrayAttr::read(&context, attribute), None);
+    }
+}

@@ -72,7 +72,15 @@ fn what_is_not_a_word_is_refused() {
         ("B------:R-:W-:Y:S5", "two digits"),
         ("B------:R-:W-:Y:S05:U", "slots"),
         ("B------:R-:W-:Y:S05:Uba", "in order"),
-        ("B------:R-:W-:Y:S05:Ua:x", "unexpected"),
+        ("B------:R-:W-:Y:S05:Uaa", "in order"),
+        ("B------:R-:W-:Y:S05:Ue", "slots of 'abcd'"),
+        ("B------:R-:W-:Y:S+5", "two digits"),
+        ("B------:R-:W-:y:S05", "expected 'Y' or '-', found 'y'"),
+        ("B------:R-:W-:Y", "ends before the stall count"),
+        (
+            "B------:R-:W-:Y:S05:Ua:x",
+            "unexpected 'x' after the control word",
+        ),
     ] {
         let error = parse(text).unwrap_err().to_string();
         assert!(error.contains(part), "{text}: {error}");
@@ -94,13 +102,24 @@ fn the_layout_of_the_page() {
 #[test]
 fn lossy_conversions_are_refused() {
     let kept = word("B------:R-:W-:-:S01:Uac");
-    assert!(Bundle23.encode(&kept).is_err());
-    // Two read barriers in one mask; a reserved bit; a bit above the width.
-    assert!(Bundle23.decode(0b11 << 8 | 7 << 5).is_err());
-    assert!(Bundle23.decode(1 << 20 | 7 << 5).is_err());
-    assert!(Bundle23.decode(1 << 23).is_err());
-    assert!(Inline21.decode(1 << 21).is_err());
-    assert!(Bundle23.unpack(1 << 69).is_err());
+    let error = Bundle23.encode(&kept).unwrap_err().to_string();
+    assert!(error.contains("no room for reuse flags"), "{error}");
+    for (layout, bits, part) in [
+        (
+            &Bundle23 as &dyn ControlLayout,
+            0b11 << 8 | 7 << 5,
+            "0b000011 names several read barriers",
+        ),
+        (&Bundle23, 1 << 20 | 7 << 5, "the reserved bits of a slot"),
+        (&Bundle23, 1 << 22 | 7 << 5, "the reserved bits of a slot"),
+        (&Bundle23, 1 << 23, "more than the 23 bits"),
+        (&Inline21, 1 << 21, "more than the 21 bits"),
+    ] {
+        let error = layout.decode(bits).unwrap_err().to_string();
+        assert!(error.contains(part), "{error}");
+    }
+    let error = Bundle23.unpack(1 << 69).unwrap_err().to_string();
+    assert!(error.contains("the 59 bits above the slots"), "{error}");
 }
 
 #[test]

@@ -153,8 +153,35 @@ fn units_and_minimum() {
 /// Introduces an error into a file and checks its location and message.
 #[test]
 fn malformed_files_have_located_errors() {
-    let (machine, tables, classes) = (MACHINES[5].2, TABLES[2].2, CLASSES.1);
-    let cases: [(usize, &str, &str, &str); 9] = [
+    // The machine has exceptions.
+    let (machine, tables, classes) = (MACHINES[2].2, TABLES[2].2, CLASSES.1);
+    let cases: [(usize, &str, &str, &str); 15] = [
+        (
+            0,
+            "writer = \"wide-low\"",
+            "writer = \"wide-los\"",
+            "missing `wide-los` in the table",
+        ),
+        (
+            0,
+            "reader = \"alu\", writer",
+            "reader = \"alx\", writer",
+            "missing `alx` in the table",
+        ),
+        (
+            1,
+            "file = \"predicate\"",
+            "file = \"general\"",
+            "expected a table for each of general, predicate, uniform, uniform-predicate",
+        ),
+        (1, "cycles = [4, 6,", "cycles = [101, 6,", "outside 1..100"),
+        (1, "cycles = [4, 6,", "cycles = [4, 6, 6,", "found 14"),
+        (
+            2,
+            "predicate_writes = \"alu\"",
+            "predicate_writes = \"alx\"",
+            "no column `alx` in the predicate table",
+        ),
         (0, "count = 6", "count = 7", "7 scoreboards"),
         (0, "\"ampere\"", "\"amper\"", "unknown latencies `amper`"),
         (0, "warps = 64", "warps = \"many\"", "invalid type"),

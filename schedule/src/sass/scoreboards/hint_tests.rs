@@ -116,12 +116,15 @@ fn everything_is_waited_for_before_control_goes_to_unknown_code() {
 /// `LDGDEPBAR`, which arms it itself, is in a caller.
 #[test]
 fn a_scoreboard_that_is_counted_is_armed_by_nothing_else() {
-    for group in ["LDGDEPBAR\n", ""] {
-        let mut lines = String::new();
-        for number in 0..7 {
-            let (result, address) = (30 + number, 2 * number);
-            lines.push_str(&format!("LDG.E R{result}, desc[UR4][R{address}.64]\n"));
-        }
+    // Strategies reserve scoreboard 0 for operations of short latency.
+    let long = |number: usize| format!("LDG.E R{}, desc[UR4][R{}.64]\n", 30 + number, 2 * number);
+    let short = |number: usize| format!("MUFU.RCP R{}, R{number}\n", 30 + number);
+    let kinds: [&dyn Fn(usize) -> String; 2] = [&long, &short];
+    for (group, operation) in ["LDGDEPBAR\n", ""]
+        .into_iter()
+        .flat_map(|group| kinds.map(|kind| (group, kind)))
+    {
+        let mut lines: String = (0..7).map(operation).collect();
         lines.push_str(group);
         lines.push_str("DEPBAR.LE SB0, 0x1\n");
         for number in 0..7 {

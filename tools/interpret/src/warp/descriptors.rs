@@ -103,8 +103,16 @@ mod tests {
             assert_eq!(one, Descriptor::of_tensor_core(common | tensor << 61));
             assert!(one.is_ok());
         }
-        for bits in [1 << 61, 3 << 61, 1 << 52, 1 << 49] {
-            assert!(Descriptor::of_tensor_core(bits).is_err());
+        for (bits, words) in [
+            (1 << 61, "a swizzle of 32-byte chunks"),
+            (3 << 61, "the swizzle mode 3"),
+            (1 << 52, "an absolute leading dimension offset"),
+            (1 << 49, "a base offset of 1"),
+        ] {
+            let error = Descriptor::of_tensor_core(bits).unwrap_err();
+            assert!(error.contains(words), "{error}");
         }
+        let error = Descriptor::of_group(7 << 49).unwrap_err();
+        assert!(error.contains("a base offset of 7"), "{error}");
     }
 }

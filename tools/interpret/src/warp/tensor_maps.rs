@@ -572,7 +572,22 @@ mod tests {
     #[test]
     fn what_no_machine_takes_is_told() {
         type Case = (fn(&mut TensorMap), &'static str);
-        let cases: [Case; 10] = [
+        let cases: [Case; 19] = [
+            (|map| map.dimensions.clear(), "from 1 to 5, found 0"),
+            (|map| map.dimensions = vec![8; 6], "from 1 to 5, found 6"),
+            (
+                |map| map.box_extents.truncate(2),
+                "the number of box extents",
+            ),
+            (
+                |map| map.element_strides.push(1),
+                "the number of element strides",
+            ),
+            (|map| map.strides[1] = 1 << 40, "found 1099511627776"),
+            (|map| map.dimensions[2] = 0, "must not be zero"),
+            (|map| map.box_extents[2] = 0, "from 1 to 256, found 0"),
+            (|map| map.element_strides[0] = 0, "from 1 to 8, found 0"),
+            (|map| map.swizzle = 96, "128 bytes, found 96"),
             (|map| map.address += 1, "must be a multiple of 16"),
             (|map| map.strides[0] = 8, "multiples of 16 bytes"),
             (|map| map.box_extents[1] = 257, "from 1 to 256, found 257"),
@@ -596,6 +611,107 @@ mod tests {
             let error = changed.check().unwrap_err();
             assert!(error.contains(words), "{error}");
         }
+    }
+
+    #[test]
+    fn what_is_at_a_limit_is_taken() {
+        let changes: [fn(&mut TensorMap); 5] = [
+            |map| map.strides[1] = (1 << 40) - 16,
+            |map| map.element_strides[2] = 8,
+            |map| map.dimensions[0] = 1,
+            |map| map.box_extents = vec![64, 256, 8],
+            |map| {
+                map.element = TensorElement::U16;
+                map.nan_outside = false;
+            },
+        ];
+        for change in changes {
+            let mut changed = map();
+            change(&mut changed);
+            assert_eq!(changed.check(), Ok(()), "{changed:?}");
+        }
+    }
+
+    #[test]
+    fn boxes_of_pixels_have_limits() {
+        type Case = (fn(&mut PixelBox), &'static str);
+        let cases: [Case; 9] = [
+            (|_| (), ""),
+            (|pixels| (pixels.channels, pixels.pixels) = (64, 1024), ""),
+            (
+                |pixels| (pixels.lower[0], pixels.upper[0]) = (-32768, 32767),
+                "",
+            ),
+            (|pixels| pixels.lower.push(0), "must have 1 dimensions"),
+            (|pixels| pixels.upper.clear(), "must have 1 dimensions"),
+            (|pixels| pixels.lower[0] = -32769, "found -32769"),
+            (|pixels| pixels.upper[0] = 32768, "found 32768"),
+            (|pixels| pixels.pixels = 0, "found 64 and 0"),
+            (|pixels| pixels.pixels = 1025, "found 64 and 1025"),
+        ];
+        for (change, words) in cases {
+            let mut pixels = PixelBox {
+                lower: vec![-1],
+                upper: vec![-2],
+                channels: 64,
+                pixels: 256,
+            };
+            change(&mut pixels);
+            let mut map = map();
+            map.pixels = Some(pixels);
+            match map.check() {
+                Ok(()) => assert_eq!(words, "", "{map:?}"),
+                Err(error) => assert!(!words.is_empty() && error.contains(words), "{error}"),
+            }
+        }
+        let mut flat = map();
+        flat.dimensions.truncate(2);
+        flat.strides.truncate(1);
+        flat.box_extents.truncate(2);
+        flat.element_strides.truncate(2);
+        assert_eq!(flat.check(), Ok(()));
+        flat.pixels = Some(PixelBox {
+            lower: Vec::new(),
+            upper: Vec::new(),
+            channels: 64,
+            pixels: 256,
+        });
+        let error = flat.check().unwrap_err();
+        assert!(error.contains("from 3 to 5, found 2"), "{error}");
+        // The row of 260 floats is not the reason.
+        let mut wide = map();
+        wide.element_strides[1] = 1;
+        wide.pixels = Some(PixelBox {
+            lower: vec![0],
+            upper: vec![0],
+            channels: 260,
+            pixels: 1,
+        });
+        wide.swizzle = 0;
+        wide.element = TensorElement::F32;
+        let error = wide.check().unwrap_err();
+        assert!(error.contains("found 260 and 1"), "{error}");
+    }
+
+    #[test]
+    fn unsupported_bytes_of_maps_are_told() {
+        let decode = |bit: u32, value: u32| {
+            // Rows of 32 elements of four bytes.
+            let mut map = map();
+            map.box_extents[0] = 32;
+            let mut bytes = map.encode();
+            let rest = word(&bytes, place::FORMAT) & !(0xF << bit);
+            set_word(&mut bytes, place::FORMAT, rest | value << bit);
+            TensorMap::decode(&bytes)
+        };
+        assert_eq!(
+            decode(7, 12).map(|map| map.element),
+            Ok(TensorElement::Tf32Ftz)
+        );
+        let error = decode(7, 13).unwrap_err();
+        assert!(error.contains("element type 13"), "{error}");
+        let error = decode(11, 1).unwrap_err();
+        assert!(error.contains("interleaved"), "{error}");
     }
 
     #[test]

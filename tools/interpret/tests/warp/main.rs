@@ -11,4 +11,5 @@ mod operations;
 mod random;
 mod random_kernels;
 mod reduce;
+mod refused;
 mod undefined;
