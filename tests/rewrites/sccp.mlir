@@ -240,3 +240,19 @@ func.func @switch_default() -> i32 {
 ^a(%2: i32):
   return %2 : i32
 }
+
+// -----
+
+// The counter of a loop is no constant: what the loop yields of it is none either.
+// CHECK-LABEL: func.func @counter
+// CHECK: %[[R:[0-9]+]] = scf.for %[[I:[a-z0-9]+]] =
+// CHECK: scf.yield %[[I]]
+// CHECK: return %[[R]]
+func.func @counter(%n: index) -> index {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %r = scf.for %i = %c0 to %n step %c1 iter_args(%a = %c0) -> (index) {
+    scf.yield %i : index
+  }
+  return %r : index
+}
