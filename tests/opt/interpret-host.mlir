@@ -91,3 +91,30 @@ func.func @calls() {
 // FEW: --args: expected 2 values, found 1
 // JSON: --args: invalid JSON
 // ARRAY: --args: expected an array with one value per argument
+
+// RUN: orison-interpret %s --entry narrow --args='[-128]' | FileCheck %s --check-prefix=NARROW
+// RUN: orison-interpret %s --entry narrow --args='[128]' | FileCheck %s --check-prefix=BROKEN
+// NARROW: [-128,null]
+// BROKEN: [null,-128]
+func.func @narrow(%a: i32) -> (i8, i8) {
+  %s = arith.trunci %a overflow<nsw> : i32 to i8
+  %u = arith.trunci %a overflow<nuw> : i32 to i8
+  return %s, %u : i8, i8
+}
+
+// RUN: orison-interpret %s --entry halvings --args='[40]' | FileCheck %s --check-prefix=HALVINGS
+// HALVINGS: 5
+func.func @halvings(%a: i32) -> i32 {
+  %c0 = arith.constant 0 : i32
+  %c1 = arith.constant 1 : i32
+  %r:2 = scf.while (%x = %a, %n = %c0) : (i32, i32) -> (i32, i32) {
+    %more = arith.cmpi sgt, %x, %c1 : i32
+    scf.condition(%more) %x, %n : i32, i32
+  } do {
+  ^bb0(%x: i32, %n: i32):
+    %half = arith.shrui %x, %c1 : i32
+    %next = arith.addi %n, %c1 : i32
+    scf.yield %half, %next : i32, i32
+  }
+  return %r#1 : i32
+}
