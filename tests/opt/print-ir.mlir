@@ -1,6 +1,14 @@
 // RUN: orison-opt --pass-pipeline='builtin.module(func.func(cse,canonicalize))' --mlir-print-ir-before=cse --mlir-print-ir-after-all -o /dev/null %s 2>&1 | FileCheck %s
 // RUN: orison-opt --pass-pipeline='builtin.module(func.func(cse,canonicalize))' --mlir-print-ir-after-all --mlir-print-ir-after-change -o /dev/null %s 2>&1 | FileCheck %s --check-prefix=CHANGE
 // RUN: orison-opt --pass-pipeline='builtin.module(func.func(cse))' --mlir-print-ir-after=cse --mlir-print-ir-module-scope -o /dev/null %s 2>&1 | FileCheck %s --check-prefix=SCOPE
+// The flags of the output are those of the dumps.
+// RUN: orison-opt --cse --mlir-print-ir-after=cse --mlir-print-op-generic -o /dev/null %s 2>&1 | FileCheck %s --check-prefix=GENERIC
+// The output ends with an empty line, as that of mlir-opt.
+// RUN: orison-opt %s | FileCheck %s --check-prefix=END
+// GENERIC: IR Dump After cse
+// GENERIC-NEXT: "builtin.module"() ({
+// END: {{^[}]$}}
+// END-EMPTY:
 
 // CHECK:      // -----// IR Dump Before cse //----- //
 // CHECK-NEXT: func.func @f(%arg0: i32) -> i32 {
