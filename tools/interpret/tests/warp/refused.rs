@@ -129,6 +129,29 @@ fn mbarriers_have_limits() {
     assert_ne!(barrier(64, &format!("{gone}{arrive}")), "");
 }
 
+/// Of two threads one arrives for the last time: the next phase waits for the other only.
+#[test]
+fn arrivals_that_drop_are_not_expected_again() {
+    let run = |drops: &str| {
+        error_of(&format!(
+            "%s = ori.address_of @s : !ori.r\n%one = ori.imm 1 : !ori.r\n%two = ori.imm 2 : !ori.r\n\
+             %p = ori.isetp <eq, u32> %tid, %zero : (!ori.r, !ori.r) -> !ori.p\n\
+             %q = ori.isetp <eq, u32> %tid, %one : (!ori.r, !ori.r) -> !ori.p\n\
+             ori.syncs <init> [%s] count(%two) if %p : (!ori.r, !ori.r, !ori.p) -> ()\n\
+             ori.bar <sync, index = 0>\n\
+             ori.syncs_arrive {drops} [%s] if %p : (!ori.r, !ori.p) -> ()\n\
+             ori.syncs_arrive [%s] if %q : (!ori.r, !ori.p) -> ()\n\
+             %first = ori.syncs_try_wait [%s], %zero : (!ori.r, !ori.r) -> !ori.p\n\
+             ori.bar <sync, index = 0>\n\
+             ori.syncs_arrive [%s] if %q : (!ori.r, !ori.p) -> ()\n\
+             %second = ori.syncs_try_wait [%s], %one : (!ori.r, !ori.r) -> !ori.p"
+        ))
+    };
+    assert_eq!(run("<drops>"), "");
+    let error = run("");
+    assert!(error.contains("for phase 1 of the mbarrier"), "{error}");
+}
+
 /// A launch of an empty kernel; the error, or nothing.
 fn launched(target: &str, attributes: &str, launch: &Launch) -> String {
     let text = format!(

@@ -1,0 +1,60 @@
+// What an operation is read with is kept when it is written again with other operands.
+//
+// RUN: orison-opt --ori-general-optimize %s | FileCheck %s
+
+// Funnel shifts by an amount modulo 32.
+// CHECK-LABEL: ori.func @wraps(
+// CHECK-SAME: %[[X:.*]]: !ori.r, %[[N:.*]]: !ori.r, %[[Y:.*]]: !ori.r)
+// CHECK: %[[THRICE:.*]] = ori.iadd3 %[[X]], %[[X]], %[[X]]
+// CHECK: ori.shf <left, u32, high, wrap> %[[THRICE]], %[[N]], %[[Y]]
+// CHECK: ori.shf <right, u32, wrap> %[[Y]], %[[N]], %[[THRICE]]
+ori.func @wraps(%x: !ori.r, %n: !ori.r, %y: !ori.r) -> (!ori.r, !ori.r) target "sm_90" {
+  %zero = ori.imm 0 : !ori.r
+  %c3 = ori.imm 3 : !ori.r
+  %a = ori.imad %x, %c3, %zero : (!ori.r, !ori.r, !ori.r) -> !ori.r
+  %b = ori.iadd3 %x, %x, %x : (!ori.r, !ori.r, !ori.r) -> !ori.r
+  %p = ori.shf <left, u32, high, wrap> %a, %n, %y : (!ori.r, !ori.r, !ori.r) -> !ori.r
+  %q = ori.shf <left, u32, high, wrap> %b, %n, %y : (!ori.r, !ori.r, !ori.r) -> !ori.r
+  %s = ori.iadd3 %p, %q, %zero : (!ori.r, !ori.r, !ori.r) -> !ori.r
+  %r = ori.shf <right, u32, wrap> %y, %n, %b : (!ori.r, !ori.r, !ori.r) -> !ori.r
+  ori.ret %s, %r : !ori.r, !ori.r
+}
+
+// The signs of floats, addends, the signedness and the low half of comparisons.
+// CHECK-LABEL: ori.func @kept(
+// CHECK-SAME: %[[X:.*]]: !ori.r, %[[Y:.*]]: !ori.r, %[[LOW:.*]]: !ori.p)
+// CHECK: %[[THRICE:.*]] = ori.iadd3 %[[X]], %[[X]], %[[X]]
+// CHECK: ori.fadd neg %[[THRICE]], %[[Y]]
+// CHECK: ori.fadd abs %[[THRICE]], %[[Y]]
+// CHECK: ori.imad %[[THRICE]], %[[Y]], %[[X]]
+// CHECK: ori.fsetp <lt, ftz, and> %[[THRICE]], %[[Y]]
+// CHECK: ori.isetp <lt, s32, extended, and> %[[THRICE]], %[[Y]] low(%[[LOW]])
+// CHECK: ori.isetp <lt, u32, extended, and> %[[THRICE]], %[[Y]] low(%[[LOW]])
+ori.func @kept(%x: !ori.r, %y: !ori.r, %p: !ori.p) -> (!ori.r, !ori.r, !ori.r, !ori.r, !ori.p, !ori.p, !ori.p) target "sm_90" {
+  %zero = ori.imm 0 : !ori.r
+  %c3 = ori.imm 3 : !ori.r
+  %a = ori.imad %x, %c3, %zero : (!ori.r, !ori.r, !ori.r) -> !ori.r
+  %b = ori.iadd3 %x, %x, %x : (!ori.r, !ori.r, !ori.r) -> !ori.r
+  %f = ori.fadd neg %a, %y : (!ori.r, !ori.r) -> !ori.r
+  %g = ori.fadd abs %a, %y : (!ori.r, !ori.r) -> !ori.r
+  %m = ori.imad %a, %y, %x : (!ori.r, !ori.r, !ori.r) -> !ori.r
+  %q = ori.fsetp <lt, ftz> %a, %y : (!ori.r, !ori.r) -> !ori.p
+  %r = ori.isetp <lt, s32, extended> %a, %y low(%p) : (!ori.r, !ori.r, !ori.p) -> !ori.p
+  %s = ori.isetp <lt, u32, extended> %a, %y low(%p) : (!ori.r, !ori.r, !ori.p) -> !ori.p
+  ori.ret %b, %f, %g, %m, %q, %r, %s : !ori.r, !ori.r, !ori.r, !ori.r, !ori.p, !ori.p, !ori.p
+}
+
+// A number that no bits allow is not equal.
+// CHECK-LABEL: ori.func @apart(
+// CHECK-DAG: %[[NO:.*]] = ori.imm 0 : !ori.p
+// CHECK-DAG: %[[YES:.*]] = ori.imm 1 : !ori.p
+// CHECK: ori.ret %[[NO]], %[[YES]]
+ori.func @apart(%x: !ori.r) -> (!ori.p, !ori.p) target "sm_90" {
+  %zero = ori.imm 0 : !ori.r
+  %c3 = ori.imm 3 : !ori.r
+  %c7 = ori.imm 7 : !ori.r
+  %a = ori.lop3 <lut = 192> %x, %c3, %zero : (!ori.r, !ori.r, !ori.r) -> !ori.r
+  %e = ori.isetp <eq, u32> %a, %c7 : (!ori.r, !ori.r) -> !ori.p
+  %n = ori.isetp <ne, u32> %a, %c7 : (!ori.r, !ori.r) -> !ori.p
+  ori.ret %e, %n : !ori.p, !ori.p
+}
