@@ -87,6 +87,34 @@
   ret;
 }
 
+// A byte becomes one of another signedness by its extension.
+// CHECK-LABEL: @bytes(
+.entry bytes(.param .u32 a, .param .u64 q) {
+  .reg .b32 %a, %x, %y; .reg .b64 %q;
+  ld.param.u32 %a, [a]; ld.param.u64 %q, [q];
+  // CHECK: %[[ZEROS:.*]] = ori.lop3 <lut = 192>
+  // The lowest byte, and three times its sign.
+  // CHECK: %[[SIGN:.*]] = ori.imm 34944 : !ori.r
+  // CHECK: %[[BYTE:.*]] = ori.prmt <idx> %[[ZEROS]], %[[SIGN]]
+  // CHECK: ori.stg <b32> [%{{.*}}], %[[BYTE]]
+  cvt.s8.u8 %x, %a;
+  st.global.u32 [%q], %x;
+  ret;
+}
+
+// A product with a sparse factor has metadata and their selector.
+// CHECK-LABEL: @sparse(
+.entry sparse(.param .u32 a, .param .u64 q) {
+  .reg .b32 %a, %b, %m; .reg .f32 %f<4>; .reg .b64 %q;
+  ld.param.u32 %a, [a]; ld.param.u64 %q, [q];
+  // CHECK: %[[A:.*]] = ori.cbank[0, 896] : !ori.r
+  // CHECK: ori.hmma_sp <m16n8k16, from = f16, accumulator = f32, selector = 1> %{{.*}}, %{{.*}}, %{{.*}}, %[[A]] :
+  mov.f32 %f0, 0f00000000;
+  mma.sp::ordered_metadata.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32 {%f0, %f1, %f2, %f3}, {%a, %a}, {%a, %a}, {%f0, %f0, %f0, %f0}, %a, 1;
+  st.global.f32 [%q], %f1;
+  ret;
+}
+
 // CHECK-LABEL: @fences(
 .entry fences() {
   // CHECK: ori.membar <all, cta>
