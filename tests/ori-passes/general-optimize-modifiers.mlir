@@ -1,4 +1,5 @@
-// What an operation is read with is kept when it is written again with other operands.
+// What an operation is read with is kept when it is written again with other operands; constants are
+// evaluated with it.
 //
 // RUN: orison-opt --ori-general-optimize %s | FileCheck %s
 
@@ -57,4 +58,25 @@ ori.func @apart(%x: !ori.r) -> (!ori.p, !ori.p) target "sm_90" {
   %e = ori.isetp <eq, u32> %a, %c7 : (!ori.r, !ori.r) -> !ori.p
   %n = ori.isetp <ne, u32> %a, %c7 : (!ori.r, !ori.r) -> !ori.p
   ori.ret %e, %n : !ori.p, !ori.p
+}
+
+// Shifts of constants: by 4 with the sign, by 63 and by 64.
+// CHECK-LABEL: ori.func @constants(
+// CHECK-DAG: %[[FOUR:.*]] = ori.imm -2147483647 : !ori.r
+// CHECK-DAG: %[[SIGN:.*]] = ori.imm -1 : !ori.r
+// CHECK-DAG: %[[ONE:.*]] = ori.imm 1 : !ori.r
+// CHECK-DAG: %[[NONE:.*]] = ori.imm 0 : !ori.r
+// CHECK: ori.ret %[[FOUR]], %[[SIGN]], %[[ONE]], %[[NONE]], %[[NONE]]
+ori.func @constants() -> (!ori.r, !ori.r, !ori.r, !ori.r, !ori.r) target "sm_90" {
+  %low = ori.imm 16 : !ori.r
+  %high = ori.imm -2147483640 : !ori.r
+  %c4 = ori.imm 4 : !ori.r
+  %c63 = ori.imm 63 : !ori.r
+  %c64 = ori.imm 64 : !ori.r
+  %a = ori.shf <right, s64> %low, %c4, %high : (!ori.r, !ori.r, !ori.r) -> !ori.r
+  %b = ori.shf <right, s64> %low, %c63, %high : (!ori.r, !ori.r, !ori.r) -> !ori.r
+  %c = ori.shf <right, u64> %low, %c63, %high : (!ori.r, !ori.r, !ori.r) -> !ori.r
+  %d = ori.shf <right, u64> %low, %c64, %high : (!ori.r, !ori.r, !ori.r) -> !ori.r
+  %e = ori.shf <left, u64, high> %low, %c64, %high : (!ori.r, !ori.r, !ori.r) -> !ori.r
+  ori.ret %a, %b, %c, %d, %e : !ori.r, !ori.r, !ori.r, !ori.r, !ori.r
 }
