@@ -80,3 +80,22 @@ ori.func @constants() -> (!ori.r, !ori.r, !ori.r, !ori.r, !ori.r) target "sm_90"
   %e = ori.shf <left, u64, high> %low, %c64, %high : (!ori.r, !ori.r, !ori.r) -> !ori.r
   ori.ret %a, %b, %c, %d, %e : !ori.r, !ori.r, !ori.r, !ori.r, !ori.r
 }
+
+// Conversions that saturate, and comparisons of constants with their second operand.
+// CHECK-LABEL: ori.func @converted(
+// CHECK-DAG: %[[MOST:.*]] = ori.imm 255 : !ori.r
+// CHECK-DAG: %[[NONE:.*]] = ori.imm 0 : !ori.r
+// CHECK-DAG: %[[YES:.*]] = ori.imm 1 : !ori.p
+// CHECK-DAG: %[[NO:.*]] = ori.imm 0 : !ori.p
+// CHECK: ori.ret %[[MOST]], %[[NONE]], %[[YES]], %[[NO]]
+ori.func @converted() -> (!ori.r, !ori.r, !ori.p, !ori.p) target "sm_90" {
+  %large = ori.imm 1000 : !ori.r
+  %negative = ori.imm -5 : !ori.r
+  %a = ori.i2i <to = u8, from = s32, saturate> %large : (!ori.r) -> !ori.r
+  %b = ori.i2i <to = u32, from = s32, saturate> %negative : (!ori.r) -> !ori.r
+  %one = ori.imm 0x3F800000 : !ori.r
+  %two = ori.imm 0x40000000 : !ori.r
+  %p = ori.fsetp <lt, or> %two, %one : (!ori.r, !ori.r) -> !ori.p
+  %q = ori.fsetp <lt, and> %two, %one : (!ori.r, !ori.r) -> !ori.p
+  ori.ret %a, %b, %p, %q : !ori.r, !ori.r, !ori.p, !ori.p
+}
