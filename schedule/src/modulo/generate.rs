@@ -6,13 +6,14 @@
 use super::arms::{ArmGenerator, Refinement};
 use super::cost::schedule_cost;
 use super::decisions::{AttemptOutcome, DecisionLog, Event};
-use super::exact::{self, ExactOutcome, exact_search};
+use super::exact::{ExactOutcome, exact_search};
 use super::graph::DependenceGraph;
 use super::interval_search::IntervalSearch;
 use super::iterative::attempt;
 use super::order::{Timing, seat_orders};
 use super::placement::Placement;
 use super::problem::{LoopProblem, MAX_INTERVAL, ScheduleError, SchedulingOptions, Strategy};
+use super::refutation::least_open;
 use super::schedule::{GeneratorKind, Schedule, SearchLimit};
 use super::serial::serial_starts;
 use super::settle::{respects_dependences, respects_stage_rules, settle};
@@ -217,9 +218,12 @@ impl<'s, 'g> Search<'s, 'g> {
             .map_or(MAX_INTERVAL, |serial| serial.interval);
         let limit = options.max_interval.unwrap_or(u32::MAX);
         let cap = limit.min(serial);
-        while self.work > 0 && self.low <= cap && exact::refuted_by_bounds(problem, self.low) {
-            note(log, GeneratorKind::Exact, self.low, AttemptOutcome::Refuted);
-            self.low += 1;
+        if self.work > 0 {
+            let open = least_open(problem, self.low, cap.saturating_add(1), &mut self.work);
+            if open > self.low {
+                note(log, GeneratorKind::Exact, open - 1, AttemptOutcome::Refuted);
+            }
+            self.low = open;
         }
         let mut interval = self.low;
         let mut heuristic = None;

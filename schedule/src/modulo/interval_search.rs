@@ -1,13 +1,14 @@
 //! The search for the smallest interval: the lower bound itself, then downwards from the best
 //! schedule, with refutation from below.
 //!
-//! Feasibility is not monotone in the interval, so a failure never excludes smaller intervals; only
-//! a refutation does, and only of its own interval.
+//! A failure of a search excludes no interval; only a refutation does, and it excludes the smaller ones
+//! too unless a dependence has a negative latency (see [`super::refutation`]).
 
 use super::ejection::{EjectionOutcome, Rivals, ejection_search};
 use super::exact::{ExactOutcome, exact_search};
 use super::order::Timing;
 use super::problem::LoopProblem;
+use super::refutation::is_monotone;
 use super::schedule::{GeneratorKind, SearchLimit};
 
 /// The first operations get twice the work, because small loops are cheap.
@@ -26,6 +27,8 @@ pub(super) struct IntervalSearch<'s, 'g> {
     pub low: u32,
     /// The best schedule: interval, generator and starts.
     pub best: Option<(u32, GeneratorKind, Vec<i64>)>,
+    /// Whether a refuted interval refutes all smaller ones.
+    is_monotone: bool,
     /// What ended the proof of a lower bound.
     pub limit: Option<SearchLimit>,
 }
@@ -44,6 +47,7 @@ impl<'s, 'g> IntervalSearch<'s, 'g> {
             exact_work,
             low,
             best: None,
+            is_monotone: is_monotone(problem),
             limit: None,
         }
     }
@@ -121,12 +125,26 @@ impl<'s, 'g> IntervalSearch<'s, 'g> {
         self.best.as_ref().is_none_or(|best| interval < best.0)
     }
 
-    /// Exact search from the lower bound up, as long as it decides.
+    /// Exact search from the lower bound up. If a refuted interval refutes all smaller ones, steps
+    /// grow as long as it refutes, and shrink where it runs out of its share of the work.
     fn refute(&mut self) {
-        while self.best.is_some() && !self.is_done() {
-            match self.decide(self.low, self.exact_work / 2) {
-                ExactOutcome::Infeasible => self.low += 1,
-                ExactOutcome::Feasible(_) | ExactOutcome::Exhausted => return,
+        let (mut step, mut is_growing) = (1, self.is_monotone);
+        while let Some(best) = self.best.as_ref().map(|best| best.0)
+            && self.low < best
+        {
+            let interval = (self.low + step - 1).min(best - 1);
+            let share = match step {
+                1 => self.exact_work / 2,
+                _ => self.exact_work / 8,
+            };
+            match self.decide(interval, share) {
+                ExactOutcome::Infeasible if is_growing => step *= 2,
+                ExactOutcome::Infeasible => {}
+                ExactOutcome::Feasible(_) | ExactOutcome::Exhausted if step == 1 => return,
+                ExactOutcome::Feasible(_) | ExactOutcome::Exhausted => {
+                    is_growing = false;
+                    step /= 2;
+                }
             }
         }
     }
@@ -143,6 +161,9 @@ impl<'s, 'g> IntervalSearch<'s, 'g> {
         match &outcome {
             ExactOutcome::Feasible(starts) if self.is_open(interval) => {
                 self.best = Some((interval, GeneratorKind::Exact, starts.clone()));
+            }
+            ExactOutcome::Infeasible if self.is_monotone || interval == self.low => {
+                self.low = self.low.max(interval + 1);
             }
             ExactOutcome::Exhausted => {
                 let limit = if left == share {

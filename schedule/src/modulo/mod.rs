@@ -41,10 +41,12 @@ pub mod order;
 pub mod placement;
 pub mod pressure;
 pub mod problem;
+pub mod refutation;
 pub mod reservation;
 pub mod schedule;
 pub mod serial;
 pub mod settle;
+pub mod windows;
 
 mod generate;
 mod interval_search;

@@ -1,7 +1,11 @@
 //! Shared by the integration tests: a reader of the loop collection, a seeded loop generator.
 #![allow(dead_code)]
 
-use orison_schedule::modulo::{DependenceGraph, Edge, EdgeKind, Node, ResourceSpace, ResourceUse};
+pub mod families;
+
+use orison_schedule::modulo::{
+    DependenceGraph, Edge, EdgeKind, Node, Pool, PoolUse, ResourceSpace, ResourceUse,
+};
 
 /// A loop of the collection with its known results.
 pub struct KnownLoop {
@@ -21,10 +25,11 @@ pub fn known_loops() -> Vec<KnownLoop> {
         .collect()
 }
 
-fn known_loop(line: &str) -> KnownLoop {
+/// A loop from a line of JSON.
+pub fn known_loop(line: &str) -> KnownLoop {
     let value: serde_json::Value = serde_json::from_str(line).expect("a JSON line");
     let number = |value: &serde_json::Value| value.as_u64().expect("a number") as u32;
-    let list = |value: &serde_json::Value| value.as_array().expect("a list").clone();
+    let list = |value: &serde_json::Value| value.as_array().cloned().unwrap_or_default();
     let nodes: Vec<Node> = list(&value["nodes"])
         .iter()
         .map(|node| {
@@ -32,17 +37,34 @@ fn known_loop(line: &str) -> KnownLoop {
                 .iter()
                 .map(|entry| ResourceUse::new(number(&entry[0]) as u8, number(&entry[1])))
                 .collect();
-            let name = node["name"].as_str().expect("a name");
-            Node::new(name, number(&node["latency"]), uses)
+            let name = node["name"].as_str().unwrap_or("op");
+            let mut operation = Node::new(name, number(&node["latency"]), uses);
+            let shares = list(&node["pools"]);
+            operation.pools.extend(shares.iter().map(|share| PoolUse {
+                pool: number(&share[0]) as usize,
+                count: number(&share[1]),
+            }));
+            operation.constraints.group = node["gid"].as_u64().map(|group| group as u32);
+            operation.constraints.max_depth = node["depth"].as_u64().map(|depth| depth as u32);
+            operation
         })
         .collect();
     let edges = list(&value["edges"])
         .iter()
         .map(|edge| dependence(&nodes, number(&edge[0]), number(&edge[1]), number(&edge[2])))
         .collect();
+    let capacities = list(&value["capacities"]);
+    let pool = |capacity| Pool {
+        name: "pool".to_owned(),
+        capacity: number(capacity),
+    };
+    let space = ResourceSpace {
+        pools: capacities.iter().map(pool).collect(),
+        ..ResourceSpace::default()
+    };
     KnownLoop {
         name: value["name"].as_str().expect("a name").to_owned(),
-        graph: DependenceGraph::new(ResourceSpace::default(), nodes, edges).expect("a graph"),
+        graph: DependenceGraph::new(space, nodes, edges).expect("a graph"),
         resource_bound: number(&value["res_mii"]),
         recurrence_bound: number(&value["rec_mii"]),
         optimal_interval: number(&value["optimal_ii"]),

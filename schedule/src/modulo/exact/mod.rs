@@ -16,6 +16,7 @@ use super::order::next_random;
 use super::problem::LoopProblem;
 use engine::{Bounds, Contradiction, Engine};
 use model::Model;
+pub(super) use model::slot_sets;
 
 /// The outcome of the exact search.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -334,55 +334,64 @@ fn exceed_pool(problem: &LoopProblem<'_>, u: usize, v: usize) -> bool {
     })
 }
 
-/// Every slot is a machine. Operations that hold two slots together also form one, with the longer
-/// hold of each: two of them are at least that far apart on either slot.
+/// The machines of the kept operations that more than two share, the busiest first.
 fn machines(problem: &LoopProblem<'_>, keep: &[usize], base: usize) -> Vec<Machine> {
-    let mut slots: Vec<u8> = keep
-        .iter()
-        .flat_map(|&node| problem.footprints[node].holds.iter().map(|&(slot, _)| slot))
-        .collect();
-    slots.sort_unstable();
-    slots.dedup();
-    let mut sets: Vec<Vec<u8>> = slots.iter().map(|&slot| vec![slot]).collect();
-    for &node in keep {
-        let held: Vec<u8> = problem.footprints[node]
-            .holds
-            .iter()
-            .map(|&(slot, _)| slot)
-            .collect();
-        for subset in 1..1_usize << held.len().min(4) {
-            let chosen: Vec<u8> = (0..held.len().min(4))
-                .filter(|&index| subset >> index & 1 == 1)
-                .map(|index| held[index])
-                .collect();
-            if chosen.len() > 1 && !sets.contains(&chosen) {
-                sets.push(chosen);
-            }
-        }
-    }
-    let mut result: Vec<Machine> = sets
-        .iter()
-        .map(|set| Machine {
-            tasks: keep
-                .iter()
-                .enumerate()
-                .filter_map(|(position, &node)| {
-                    let holds = &problem.footprints[node].holds;
-                    let durations = set.iter().map(|slot| {
-                        holds
-                            .iter()
-                            .find(|(name, _)| name == slot)
-                            .map(|&(_, cycles)| cycles)
-                    });
-                    let cycles = durations.collect::<Option<Vec<u32>>>()?.into_iter().max()?;
-                    Some(((position + base) as u32, cycles as i32))
-                })
+    let mut result: Vec<Machine> = slot_sets(problem, keep)
+        .into_iter()
+        .filter(|tasks| tasks.len() > 2)
+        .map(|tasks| Machine {
+            tasks: tasks
+                .into_iter()
+                .map(|(position, cycles)| (position + base as u32, cycles as i32))
                 .collect(),
         })
-        .filter(|machine| machine.tasks.len() > 2)
         .collect();
     result.sort_by_key(|machine| {
         std::cmp::Reverse(machine.tasks.iter().map(|&(_, cycles)| cycles).sum::<i32>())
     });
     result
+}
+
+/// Sets of operations of which no two may overlap, as positions in `keep` with the cycles of each.
+/// Every slot is one. Operations that hold several slots together also form one, with the longest
+/// hold of each: two of them are at least that far apart on one of the slots.
+pub(in super::super) fn slot_sets(
+    problem: &LoopProblem<'_>,
+    keep: &[usize],
+) -> Vec<Vec<(u32, i64)>> {
+    let mut slots: BTreeSet<u8> = BTreeSet::new();
+    for &node in keep {
+        let holds = &problem.footprints[node].holds;
+        slots.extend(holds.iter().map(|&(slot, _)| slot));
+    }
+    let mut sets: Vec<Vec<u8>> = slots.iter().map(|&slot| vec![slot]).collect();
+    let mut seen: BTreeSet<Vec<u8>> = BTreeSet::new();
+    for &node in keep {
+        let holds = problem.footprints[node].holds.iter().take(4);
+        let held: Vec<u8> = holds.map(|&(slot, _)| slot).collect();
+        for subset in 1..1_usize << held.len() {
+            let chosen: Vec<u8> = (0..held.len())
+                .filter(|&index| subset >> index & 1 == 1)
+                .map(|index| held[index])
+                .collect();
+            if chosen.len() > 1 && seen.insert(chosen.clone()) {
+                sets.push(chosen);
+            }
+        }
+    }
+    let task = |set: &[u8], position: usize, node: usize| {
+        let holds = &problem.footprints[node].holds;
+        let durations = set.iter().map(|slot| {
+            let hold = holds.iter().find(|(name, _)| name == slot);
+            hold.map(|&(_, cycles)| i64::from(cycles))
+        });
+        let cycles = durations.collect::<Option<Vec<i64>>>()?.into_iter().max()?;
+        Some((position as u32, cycles))
+    };
+    let tasks = |set: Vec<u8>| {
+        let kept = keep.iter().enumerate();
+        kept.filter_map(|(position, &node)| task(&set, position, node))
+            .collect()
+    };
+    sets.into_iter().map(tasks).collect()
 }
