@@ -3,6 +3,7 @@
 mod common;
 
 use common::families::Family;
+use orison_schedule::modulo::packing::packing_bound;
 use orison_schedule::modulo::refutation::{is_monotone, least_open};
 use orison_schedule::modulo::windows::WindowModel;
 use orison_schedule::modulo::{
@@ -41,6 +42,7 @@ fn compare(graph: &DependenceGraph, seed: u64) -> (usize, usize) {
     let windows = WindowModel::new(&problem);
     let (mut refuted, mut feasible) = (0, 0);
     let bound = problem.bounds.interval();
+    let packing = packing_bound(graph, &problem.footprints);
     for interval in bound..bound + 6 {
         let outcome = exact_search(&problem, interval, None, &mut 400_000);
         let is_refuted = windows.refutes(interval, true, &mut 400_000);
@@ -49,6 +51,10 @@ fn compare(graph: &DependenceGraph, seed: u64) -> (usize, usize) {
                 assert!(
                     !is_refuted,
                     "seed {seed}: interval {interval} has a schedule"
+                );
+                assert!(
+                    packing <= interval,
+                    "seed {seed}: {packing} above {interval}"
                 );
                 feasible += 1;
             }

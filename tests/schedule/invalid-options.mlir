@@ -10,6 +10,8 @@
 // RUN: not orison-opt %s --tileas-generate-schedule='rrt-size-threshold=5000000' 2>&1 | FileCheck %s --check-prefix=TABLE
 // RUN: not orison-opt %s --tileas-generate-schedule='serial-threshold=2000000' 2>&1 | FileCheck %s --check-prefix=SERIAL
 // RUN: not orison-opt %s --tileas-generate-schedule='exact-work=99999999999999999999' 2>&1 | FileCheck %s --check-prefix=WORK
+// RUN: not orison-opt %s --tileas-generate-schedule='ejection-work=1000000000001' 2>&1 | FileCheck %s --check-prefix=EJECTION
+// RUN: not orison-opt %s --tileas-generate-schedule='ejection-work=-1' 2>&1 | FileCheck %s --check-prefix=EJECTION-NEGATIVE
 // RUN: not orison-opt %s --tileas-generate-schedule='trace=%t.a schedule-trace-file=%t.b' 2>&1 | FileCheck %s --check-prefix=TRACES
 // RUN: not orison-opt %s --tileas-materialize-schedule='depth=0' 2>&1 | FileCheck %s --check-prefix=DEPTH
 // RUN: not orison-opt %s --tileas-materialize-schedule='depth=1000' 2>&1 | FileCheck %s --check-prefix=DEPTH-MOST
@@ -32,6 +34,8 @@
 // TABLE: option 'rrt-size-threshold': 5000000 is out of range: must be from 0 to 4194304
 // SERIAL: option 'serial-threshold': 2000000 is out of range: must be from 0 to 1048576
 // WORK: option 'exact-work': 99999999999999999999 is out of range: must be from 0 to 1000000000000000
+// EJECTION: option 'ejection-work': 1000000000001 is out of range: must be from 0 to 1000000000000
+// EJECTION-NEGATIVE: option 'ejection-work': -1
 // TRACES: error: {{.*}} options 'trace' and 'schedule-trace-file' name different files
 // DEPTH: pass 'tileas-materialize-schedule': option 'depth': 0 is out of range: must be from 1 to 64
 // DEPTH-MOST: option 'depth': 1000 is out of range: must be from 1 to 64

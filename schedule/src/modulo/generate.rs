@@ -6,7 +6,7 @@
 use super::arms::{ArmGenerator, Refinement};
 use super::cost::schedule_cost;
 use super::decisions::{AttemptOutcome, DecisionLog, Event};
-use super::exact::{ExactOutcome, exact_search};
+use super::exact::{ExactOutcome, exact_search, is_in_range};
 use super::graph::DependenceGraph;
 use super::interval_search::IntervalSearch;
 use super::iterative::attempt;
@@ -262,7 +262,9 @@ impl<'s, 'g> Search<'s, 'g> {
     ) -> Option<Schedule> {
         let problem = self.problem;
         let options = &problem.options;
-        if options.strategy == Strategy::Fast || options.random_delay.is_some() {
+        let is_off = options.strategy == Strategy::Fast || options.random_delay.is_some();
+        let is_exact = self.work > 0 && is_in_range(problem);
+        if is_off || (options.ejection_work == 0 && !is_exact) {
             return None;
         }
         let mut search = IntervalSearch::new(problem, self.low, self.work);

@@ -152,7 +152,11 @@ impl<'s, 'g> IntervalSearch<'s, 'g> {
     /// Exact search at one interval; keeps the schedule found.
     fn decide(&mut self, interval: u32, share: u64) -> ExactOutcome {
         if share == 0 {
-            self.limit.get_or_insert(SearchLimit::Work);
+            let limit = match self.problem.options.exact_work {
+                0 => SearchLimit::Disabled,
+                _ => SearchLimit::Work,
+            };
+            self.limit.get_or_insert(limit);
             return ExactOutcome::Exhausted;
         }
         let mut left = share;

@@ -38,6 +38,7 @@ pub mod iterative;
 pub mod leaders;
 pub mod longest_path;
 pub mod order;
+pub mod packing;
 pub mod placement;
 pub mod pressure;
 pub mod problem;

@@ -34,6 +34,12 @@ pub enum ExactOutcome {
 /// Loops with more operations are not searched: the closure grows with the square.
 const SIZE_LIMIT: usize = 160;
 
+/// Whether a loop has few enough operations for the search.
+#[must_use]
+pub fn is_in_range(problem: &LoopProblem<'_>) -> bool {
+    problem.graph.len() <= SIZE_LIMIT
+}
+
 /// Searches one interval; `work` is reduced by the work done.
 ///
 /// With `stages`, the schedule has at most that many, and all dependences hold in the result.
@@ -47,7 +53,7 @@ pub fn exact_search(
     if interval < problem.bounds.interval() {
         return ExactOutcome::Infeasible;
     }
-    if problem.graph.len() > SIZE_LIMIT {
+    if !is_in_range(problem) {
         return ExactOutcome::Exhausted;
     }
     let Some(model) = Model::new(problem, interval, stages) else {
@@ -105,7 +111,7 @@ fn solve(problem: &LoopProblem<'_>, model: &Model, work: &mut u64) -> ExactOutco
 /// Whether propagation alone, without search, shows that no schedule exists at the interval.
 #[must_use]
 pub fn refuted_by_bounds(problem: &LoopProblem<'_>, interval: u32) -> bool {
-    problem.graph.len() <= SIZE_LIMIT
+    is_in_range(problem)
         && Model::new(problem, interval, None)
             .is_some_and(|model| Engine::new(&model).root().is_err())
 }

@@ -257,3 +257,6 @@ impl<'c> Windows<'c> {
         result.is_err()
     }
 }
+
+#[cfg(test)]
+mod tests;
