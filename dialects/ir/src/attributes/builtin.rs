@@ -267,13 +267,15 @@ impl Attribute {
 
     /// Elements of an `array<i32: …>`.
     pub fn as_i32_array(self, context: &Context) -> Option<Vec<i32>> {
-        let (element, values) = self.as_integer_array(context)?;
-        if element != Type::I32 {
+        Some(self.i32_array_elements(context)?.collect())
+    }
+
+    /// Elements of an `array<i32: …>`, without a list of them.
+    pub fn i32_array_elements(self, context: &Context) -> Option<impl Iterator<Item = i32>> {
+        let AttributeKind::DenseArray { element, data } = self.kind(context) else {
             return None;
-        }
-        values
-            .into_iter()
-            .map(|value| i32::try_from(value).ok())
-            .collect()
+        };
+        let (words, _) = data.as_chunks::<4>();
+        (*element == Type::I32).then(|| words.iter().copied().map(i32::from_le_bytes))
     }
 }

@@ -2,6 +2,8 @@
 
 use std::ops::Range;
 
+use smallvec::SmallVec;
+
 use super::{OperationDefinition, PassedRanges, Trait, ValueDefinition, Variadicity};
 use crate::{Attribute, Block, Context, Operation, Region, Value};
 
@@ -93,10 +95,10 @@ impl OperationDefinition {
     }
 }
 
-fn recorded_sizes(context: &Context, op: Operation, key: &str) -> Option<Vec<i32>> {
-    op.properties(context)
-        .get(context, key)?
-        .as_i32_array(context)
+/// Read for every access to a named operand, so without an allocation.
+fn recorded_sizes(context: &Context, op: Operation, key: &str) -> Option<SmallVec<[i32; 8]>> {
+    let sizes = op.properties(context).get(context, key)?;
+    Some(sizes.i32_array_elements(context)?.collect())
 }
 
 /// Branches. Methods for one successor take time linear in the number of successors; to read or
