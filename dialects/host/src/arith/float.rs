@@ -6,18 +6,15 @@ use orison_ir::declare::{Assembly, Effects, Trait};
 use super::assembly::{Flag, parse_same, print_same};
 use super::{ELEMENTWISE, FastMath, FastMathAttr, fold, rules};
 
-/// Declares operations on two floats of one type.
-macro_rules! float_binary {
-    ($($(#[doc = $doc:literal])* $rust:ident = $name:literal [$($extra:expr),*] $fold:expr, [$($rule:ident),*];)*) => { $(
+/// Declares operations on floats of one type: the operands, further traits, the folder and the rules
+/// of each.
+macro_rules! float_operations {
+    ($($(#[doc = $doc:literal])* $rust:ident = $name:literal
+        ($($operand:ident $about:literal),*) [$($extra:expr),*] $fold:expr, [$($rule:expr),*];)*) => { $(
         orison_ir::operations! {
             $(#[doc = $doc])*
             op $rust = $name {
-                operands {
-                    /// The left operand.
-                    lhs: one(FLOAT_LIKE),
-                    /// The right operand.
-                    rhs: one(FLOAT_LIKE),
-                }
+                operands { $(#[doc = $about] $operand: one(FLOAT_LIKE),)* }
                 results {
                     /// The result.
                     result: one(FLOAT_LIKE),
@@ -35,15 +32,29 @@ macro_rules! float_binary {
                     ],
                     effects: Effects::None,
                     assembly: Assembly::Custom {
-                        parse: |parser, state| parse_same(parser, state, 2, &[Flag::FastMath]),
+                        parse: |parser, state| {
+                            parse_same(parser, state, [$($about),*].len(), &[Flag::FastMath])
+                        },
                         print: |printer, op| print_same(printer, op, &[Flag::FastMath]),
                     },
                     fold: Some($fold),
-                    rules: &[$(&rules::$rule),*],
+                    rules: &[$($rule),*],
                 }
             }
         }
     )* };
+}
+pub(crate) use float_operations;
+
+/// Declares operations on two floats.
+macro_rules! float_binary {
+    ($($(#[doc = $doc:literal])* $rust:ident = $name:literal
+        [$($extra:expr),*] $fold:expr, [$($rule:expr),*];)*) => {
+        float_operations! { $(
+            $(#[doc = $doc])* $rust = $name
+            (lhs "The left operand.", rhs "The right operand.") [$($extra),*] $fold, [$($rule),*];
+        )* }
+    };
 }
 
 float_binary! {
@@ -52,9 +63,9 @@ float_binary! {
     /// The difference.
     SubF = "arith.subf" [] fold::subf, [];
     /// The product.
-    MulF = "arith.mulf" [Trait::Commutative] fold::mulf, [MULF_OF_NEGF];
+    MulF = "arith.mulf" [Trait::Commutative] fold::mulf, [&rules::MULF_OF_NEGF];
     /// The quotient.
-    DivF = "arith.divf" [] fold::divf, [DIVF_OF_NEGF];
+    DivF = "arith.divf" [] fold::divf, [&rules::DIVF_OF_NEGF];
     /// The remainder of the quotient rounded toward zero.
     RemF = "arith.remf" [] fold::remf, [];
     /// The larger operand; a NaN if either operand is a NaN.
@@ -67,29 +78,7 @@ float_binary! {
     MinNumF = "arith.minnumf" [Trait::Commutative] fold::minnumf, [];
 }
 
-orison_ir::operations! {
+float_operations! {
     /// The operand with its sign inverted.
-    op NegF = "arith.negf" {
-        operands {
-            /// The operand.
-            operand: one(FLOAT_LIKE),
-        }
-        results {
-            /// The result.
-            result: one(FLOAT_LIKE),
-        }
-        attributes {
-            /// Fast-math flags.
-            fastmath = "fastmath": default(FastMathAttr, FastMath::NONE),
-        }
-        with {
-            traits: &[Trait::SameOperandsAndResultType, ELEMENTWISE, Trait::AlwaysSpeculatable],
-            effects: Effects::None,
-            assembly: Assembly::Custom {
-                parse: |parser, state| parse_same(parser, state, 1, &[Flag::FastMath]),
-                print: |printer, op| print_same(printer, op, &[Flag::FastMath]),
-            },
-            fold: Some(fold::negf),
-        }
-    }
+    NegF = "arith.negf" (operand "The operand.") [] fold::negf, [];
 }

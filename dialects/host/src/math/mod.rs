@@ -16,33 +16,11 @@ pub use evaluate::{classify, float, fpowi, integer, integer_power};
 
 /// Declares operations on floats of one type.
 macro_rules! floats {
-    ($($(#[doc = $doc:literal])* $rust:ident = $name:literal ($($operand:ident $about:literal),*);)*) => { $(
-        orison_ir::operations! {
-            $(#[doc = $doc])*
-            op $rust = $name {
-                operands { $(#[doc = $about] $operand: one(FLOAT_LIKE),)* }
-                results {
-                    /// The result.
-                    result: one(FLOAT_LIKE),
-                }
-                attributes {
-                    /// Fast-math flags.
-                    fastmath = "fastmath": default(FastMathAttr, FastMath::NONE),
-                }
-                with {
-                    traits: &[Trait::SameOperandsAndResultType, ELEMENTWISE, Trait::AlwaysSpeculatable],
-                    effects: Effects::None,
-                    assembly: Assembly::Custom {
-                        parse: |parser, state| {
-                            parse_same(parser, state, [$($about),*].len(), &[Flag::FastMath])
-                        },
-                        print: |printer, op| print_same(printer, op, &[Flag::FastMath]),
-                    },
-                    fold: Some(fold::fold),
-                }
-            }
-        }
-    )* };
+    ($($(#[doc = $doc:literal])* $rust:ident = $name:literal ($($operand:ident $about:literal),*);)*) => {
+        arith::float_operations! { $(
+            $(#[doc = $doc])* $rust = $name ($($operand $about),*) [] fold::fold, [];
+        )* }
+    };
 }
 
 floats! {
