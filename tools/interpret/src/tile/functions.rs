@@ -1,9 +1,10 @@
 //! Functions on tiles for dialects that orison does not declare: one table row adds an operation.
 
 use orison_ir::Operation;
+use orison_ir::numbers::Float;
 
 use super::access::tile_operand;
-use super::element::{ElementKind, round_float};
+use super::element::ElementKind;
 use super::values::{Tile, TileData, row_major, static_shape};
 use crate::{Action, Datum, Semantics, Step, Trap};
 
@@ -14,10 +15,10 @@ pub type TileFunction = fn(&[Tile], &[usize], ElementKind) -> Result<Tile, &'sta
 pub const FUNCTIONS: &[(&str, TileFunction)] = &[
     ("cuda_tile.broadcast", broadcast),
     ("cuda_tile.exp2", |operands, shape, kind| {
-        on_floats(operands, shape, kind, f64::exp2)
+        as_math("exp2", operands, shape, kind)
     }),
     ("cuda_tile.rsqrt", |operands, shape, kind| {
-        on_floats(operands, shape, kind, |value| 1.0 / value.sqrt())
+        as_math("rsqrt", operands, shape, kind)
     }),
 ];
 
@@ -61,11 +62,12 @@ pub(super) fn apply(step: &Step<'_, '_>, op: Operation, operands: &[Datum]) -> R
     }
 }
 
-fn on_floats(
+/// The operation of `math` with this name.
+fn as_math(
+    name: &str,
     operands: &[Tile],
     shape: &[usize],
     kind: ElementKind,
-    function: impl Fn(f64) -> f64,
 ) -> Result<Tile, &'static str> {
     let ([tile], ElementKind::Float(format)) = (operands, kind) else {
         return Err("the operand must be a tile of floats");
@@ -76,13 +78,16 @@ fn on_floats(
     if *tile.shape != *shape {
         return Err("the result must have the shape of the operand");
     }
-    let values = values
-        .iter()
-        .map(|value| round_float(format, function(*value)));
+    let results = values.iter().map(|value| {
+        let result = orison_host::math::float(name, &[Float::from_f64(format, *value)])?;
+        Some(result.to_f64())
+    });
+    let results: Option<Vec<f64>> = results.collect();
+    let results = results.ok_or("elements of this type")?;
     let undefined = (0..tile.element_count())
         .map(|number| !tile.is_defined(number))
         .collect();
-    Ok(Tile::new(shape, kind, TileData::Floats(values.collect())).with_undefined(undefined))
+    Ok(Tile::new(shape, kind, TileData::Floats(results)).with_undefined(undefined))
 }
 
 /// Repeats a tile along axes of extent 1; the axes of a tile of lower rank come first.
