@@ -115,3 +115,36 @@ func.func @two_of_one() {
   %pipe1 = nv_tileas.async.pipeline.create_pipeline %ring : !nv_tileas.tiled_view<3x64x64xf16, smem> {numStages = 2 : i32, producerGroupId = 0 : i8, consumerGroupId = 1 : i8}
   return
 }
+
+// -----
+
+// Storage, flag and loads agree on the memory of a ring.
+func.func @shared_and_tensor() {
+  %ring = nv_tileas.alloc_tensor in "tmem" : !nv_tileas.tiled_view<2x128x128xf32, tmem>
+  // expected-error @+2 {{'nv_tileas.async.pipeline.create_pipeline' op can not find common memKind among pipeline alias group}}
+  // expected-note @+1 {{its storage is in tmem, and sharedMem is set}}
+  %pipe = nv_tileas.async.pipeline.create_pipeline %ring : !nv_tileas.tiled_view<2x128x128xf32, tmem> {numStages = 2 : i32, producerGroupId = 0 : i8, consumerGroupId = 1 : i8, sharedMem = true}
+  %p = nv_tileas.async.pipeline.create_iterator %pipe as "producer" : !nv_tileas.iter<producer>
+  %c = nv_tileas.async.pipeline.create_iterator %pipe as "consumer" : !nv_tileas.iter<consumer>
+  %a = nv_tileas.async.pipeline.producer_acquire %pipe, %p : !nv_tileas.iter<producer>
+  nv_tileas.async.pipeline.producer_commit %pipe, %a
+  %w = nv_tileas.async.pipeline.consumer_wait %pipe, %c : !nv_tileas.iter<consumer>
+  nv_tileas.async.pipeline.consumer_release %pipe, %w
+  return
+}
+
+// -----
+
+func.func @global() {
+  %ring = nv_tileas.alloc_tensor in "gmem" : !nv_tileas.tiled_view<2x64x64xf32, gmem>
+  // expected-error @+2 {{can not find common memKind among pipeline alias group}}
+  // expected-note @+1 {{its storage is in gmem, which holds no stages}}
+  %pipe = nv_tileas.async.pipeline.create_pipeline %ring : !nv_tileas.tiled_view<2x64x64xf32, gmem> {numStages = 2 : i32, producerGroupId = 0 : i8, consumerGroupId = 1 : i8}
+  %p = nv_tileas.async.pipeline.create_iterator %pipe as "producer" : !nv_tileas.iter<producer>
+  %c = nv_tileas.async.pipeline.create_iterator %pipe as "consumer" : !nv_tileas.iter<consumer>
+  %a = nv_tileas.async.pipeline.producer_acquire %pipe, %p : !nv_tileas.iter<producer>
+  nv_tileas.async.pipeline.producer_commit %pipe, %a
+  %w = nv_tileas.async.pipeline.consumer_wait %pipe, %c : !nv_tileas.iter<consumer>
+  nv_tileas.async.pipeline.consumer_release %pipe, %w
+  return
+}

@@ -400,3 +400,30 @@ func.func @fewer_stages_than_slots() {
   %p = nv_tileas.async.pipeline.create_pipeline %ring : !nv_tileas.tiled_view<3x16x16xf16, smem> {consumerGroupId = 1 : i8, numStages = 2 : i32, payload = [tensor<16x16xf16>], producerGroupId = 0 : i8}
   return
 }
+
+// -----
+
+// A reader uses the second tile of a stage, and only the first is written.
+func.func @unwritten(%x: tensor<16x16xf16>) {
+  %ring = nv_tileas.alloc_tensor in "smem" : !nv_tileas.tiled_view<2x2x16x16xf16, smem>
+  %p = nv_tileas.async.pipeline.create_pipeline %ring : !nv_tileas.tiled_view<2x2x16x16xf16, smem> {consumerGroupId = 1 : i8, numStages = 2 : i32, payload = [tensor<16x16xf16>, tensor<16x16xf16>], producerGroupId = 0 : i8}
+  %pi = nv_tileas.async.pipeline.create_iterator %p as "producer" : !nv_tileas.iter<producer>
+  %ci = nv_tileas.async.pipeline.create_iterator %p as "consumer" : !nv_tileas.iter<consumer>
+  %own = nv_tileas.async.pipeline.producer_acquire %p, %pi : !nv_tileas.iter<producer>
+  // expected-note @+1 {{value 1 of the stage is not written here}}
+  %full = nv_tileas.async.pipeline.producer_write %p, %own payload [tensor<16x16xf16>, tensor<16x16xf16>] {
+  ^bb0(%slot: tensor<16x16xf16>, %other: tensor<16x16xf16>):
+    nv_tileas.copy %x to %slot {atom = #nv_tileas.atom<"sts_128">} : tensor<16x16xf16> to tensor<16x16xf16>
+    nv_tileas.async.pipeline.yield
+  }
+  nv_tileas.async.pipeline.producer_commit %p, %full
+  %ready = nv_tileas.async.pipeline.consumer_wait %p, %ci : !nv_tileas.iter<consumer>
+  // expected-error @+1 {{'nv_tileas.async.pipeline.consumer_read' op Cannot find last written SSA.}}
+  %read = nv_tileas.async.pipeline.consumer_read %p, %ready payload [tensor<16x16xf16>, tensor<16x16xf16>] {
+  ^bb0(%tile: tensor<16x16xf16>, %second: tensor<16x16xf16>):
+    "test.use"(%tile, %second) : (tensor<16x16xf16>, tensor<16x16xf16>) -> ()
+    nv_tileas.async.pipeline.yield
+  }
+  nv_tileas.async.pipeline.consumer_release %p, %read
+  return
+}

@@ -198,6 +198,9 @@ fn count_inversions(values: &mut [usize], scratch: &mut [usize]) -> u64 {
 
 #[cfg(test)]
 mod tests {
+    use super::super::graph::{DependenceGraph, Node, ResourceSpace, ResourceUse};
+    use super::super::problem::SchedulingOptions;
+    use super::super::schedule::GeneratorKind;
     use super::*;
 
     #[test]
@@ -226,6 +229,27 @@ mod tests {
         assert_eq!(spill_surcharge(340, 100), 4080);
         assert_eq!(spill_surcharge(341, 100), 4096);
         assert_eq!(spill_surcharge(u32::MAX, 0), 4096);
+    }
+
+    #[test]
+    fn bank_pressure_decides_before_program_order() {
+        // Two operations hold a bank each, the third none. One of the last two is delayed by 4 cycles:
+        // the one with the bank, although that is against program order.
+        let node = |slot| Node::new("op", 1, vec![ResourceUse::new(slot, 4)]);
+        let nodes = vec![node(15), node(16), node(1)];
+        let graph = DependenceGraph::new(ResourceSpace::default(), nodes, Vec::new()).unwrap();
+        let problem = LoopProblem::new(&graph, SchedulingOptions::default()).unwrap();
+        let quality = |starts: [i64; 3]| {
+            let kind = GeneratorKind::CostBased;
+            let mut schedule =
+                Schedule::from_starts(8, starts.to_vec(), problem.bounds, kind, false);
+            schedule.cost = schedule_cost(&problem, &schedule);
+            schedule.quality(&graph)
+        };
+        let (together, apart) = (quality([0, 0, 4]), quality([0, 4, 0]));
+        assert_eq!(together.cost.to_string(), "(0, 4, 2, 0)");
+        assert_eq!(apart.cost.to_string(), "(0, 4, 1, 1)");
+        assert!(apart < together);
     }
 
     #[test]

@@ -13,7 +13,7 @@ use super::attempt::{Attempt, Snapshot};
 /// Maximum number of groups that FUSE tries to merge with.
 const MOST_PARTNERS: usize = 4;
 
-/// Maximum number of seats that COST compares for one operation.
+/// Maximum number of seats that COST tries for one operation.
 const MOST_CANDIDATES: usize = 64;
 
 impl Attempt<'_> {
@@ -274,7 +274,8 @@ impl Attempt<'_> {
         success
     }
 
-    /// The seat of least cost in one interval from the earliest; the earlier among equals.
+    /// The seat of least cost in one interval from the earliest: the first that the bank caps allow. The
+    /// delay comes first in the cost vector, and no two seats of an operation have the same.
     fn cheapest_seat(&mut self, node: usize) -> Result<i64, Gate> {
         self.earliest_seat(node)?;
         let window = self.same_depth(node, self.open_window(node)?);
@@ -284,19 +285,17 @@ impl Attempt<'_> {
             earliest: window.earliest,
             latest: window.latest.min(window.earliest + interval - 1),
         };
-        let mut best: Option<(CostVector, i64)> = None;
         for _ in 0..MOST_CANDIDATES {
             let Some(seat) = self.placement.first_fit(node, rest) else {
                 break;
             };
             self.placements = self.placements.saturating_sub(1);
-            let cost = costs.at(self, node, seat);
-            if !cost.rejected && best.is_none_or(|(least, _)| cost < least) {
-                best = Some((cost, seat));
+            if !costs.at(self, node, seat).rejected {
+                return Ok(seat);
             }
             rest.earliest = seat + 1;
         }
-        best.map(|(_, cycle)| cycle).ok_or(Gate::BankPressure)
+        Err(Gate::BankPressure)
     }
 
     /// The inputs of the costs of an operation's seats.

@@ -329,7 +329,28 @@ fn kind(
     })?;
     let loads = users.tma_loads(context);
     ring.alignment = alignment(&tiles, ring.element_bits, !loads.is_empty());
-    ring.storage = match buffer.and_then(|ty| memory_space(context, ty)) {
+    let space = buffer.and_then(|ty| memory_space(context, ty));
+    let is_shared = in_memory || !loads.is_empty();
+    let fits = match space {
+        None | Some(MemorySpace::Shared) => true,
+        Some(MemorySpace::Tensor) => !is_shared,
+        Some(_) => false,
+    };
+    if let (Some(space), false) = (space, fits) {
+        let message = "can not find common memKind among pipeline alias group";
+        let error = create.operation().op_error(context, message);
+        let (place, reason) = match loads.first() {
+            Some(load) => (load.location(context), "which a load by TMA fills"),
+            None if in_memory => (create.operation().location(context), "and sharedMem is set"),
+            None => (
+                create.operation().location(context),
+                "which holds no stages",
+            ),
+        };
+        let note = format!("its storage is in {space}, {reason}");
+        return Err(Box::new(error.with_note(place, note)));
+    }
+    ring.storage = match space {
         Some(MemorySpace::Tensor) => Storage::Tensor,
         Some(_) => Storage::Shared,
         None if in_memory || !loads.is_empty() || tiles.is_empty() => Storage::Shared,

@@ -37,6 +37,7 @@ pub(super) fn check(context: &Context, create: CreatePipeline, require_buffers: 
     pipeline.attributes()?;
     pipeline.backing()?;
     pipeline.ends()?;
+    pipeline.last_written()?;
     pipeline.instructions()?;
     pipeline.stages_agree()
 }
@@ -257,6 +258,36 @@ impl Pipeline<'_> {
         {
             let message = "waits for a stage that is never released";
             return Err(acquire.op_error(self.context, message));
+        }
+        Ok(())
+    }
+
+    /// Checks that every part of a stage that a reader uses is written.
+    fn last_written(&self) -> Checked {
+        let fills = self.named(&["producer_write", "produce_one", "produce_one_async"]);
+        let reads = self.named(&["consumer_read", "consume_one", "consume_one_async"]);
+        let Some(first) = fills.first() else {
+            return Ok(());
+        };
+        let is_used = |op: Operation, number: usize| {
+            let body = op.body_block(self.context, 0);
+            let argument = body.and_then(|body| body.arguments(self.context).nth(number));
+            argument.is_some_and(|argument| !argument.is_unused(self.context))
+        };
+        let yields = |op: &Operation| {
+            let end = op.body_block(self.context, 0);
+            let end = end.and_then(|body| body.terminator(self.context));
+            end.is_some_and(|end| end.operand_count(self.context) > 0)
+        };
+        let is_written = |number: usize| fills.iter().any(|op| yields(op) || is_used(*op, number));
+        for read in reads {
+            let count = self.payload_of(read).map_or(0, |types| types.len());
+            if let Some(number) = (0..count).find(|n| is_used(read, *n) && !is_written(*n)) {
+                let error = read.op_error(self.context, "Cannot find last written SSA.");
+                let message = format!("value {number} of the stage is not written here");
+                let place = first.location(self.context);
+                return Err(Box::new(error.with_note(place, message)));
+            }
         }
         Ok(())
     }
