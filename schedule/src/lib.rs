@@ -15,6 +15,7 @@ pub fn passes(registry: &mut PassRegistry) {
     registry.register::<tileas::shapes_pass::VerifyShapes>();
     registry.register::<tileas::static_persistent::StaticPersistentPass>();
     registry.register::<tileas::dynamic_persistent::DynamicPersistent>();
+    registry.register::<tileas::slice::Slice>();
     registry.register::<tileas::recompute::Recompute>();
     registry.register::<tileas::generate_schedule::GenerateSchedule>();
     registry.register::<tileas::verify_schedule::VerifySchedule>();

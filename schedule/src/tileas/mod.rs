@@ -6,6 +6,8 @@
 //! | `tileas-verify-shapes` | `shapes_pass.rs` |
 //! | `tileas-static-persistent` | `static_persistent.rs` |
 //! | `tileas-dynamic-persistent` | `dynamic_persistent.rs` |
+//! | `tileas-slice` | `slice/mod.rs` |
+//! | `tileas-recompute` | `recompute.rs` |
 //! | `tileas-generate-schedule` | `generate_schedule.rs` |
 //! | `tileas-verify-schedule` | `verify_schedule.rs` |
 //! | `tileas-schedule-report` | `schedule_report.rs` |
@@ -32,6 +34,7 @@ pub mod schedule_report;
 pub mod schedule_trace;
 pub mod shapes;
 pub mod shapes_pass;
+pub mod slice;
 pub mod solve;
 pub mod static_persistent;
 pub mod verify_pipelines;

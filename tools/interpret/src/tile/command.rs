@@ -139,6 +139,10 @@ impl KernelArguments {
     ) -> Result<Text, Failed> {
         let context = kernel.interpreter.context();
         let shown = |failure: Failure| failure.render(context);
+        let launch = &match expected {
+            Some(other) => launch.with_memory_of(other.interpreter, other.function),
+            None => launch.clone(),
+        };
         let inputs = Inputs::new(kernel.interpreter, kernel.function, launch).map_err(shown)?;
         if let Some(style) = self.timed {
             return self.time(kernel, &inputs, launch, style);

@@ -65,6 +65,33 @@ impl Default for Launch {
     }
 }
 
+impl Launch {
+    /// The parameters with the memory extents that are chosen for a function, for a run of another one
+    /// that divides the memory into other tiles.
+    #[must_use]
+    pub fn with_memory_of(&self, interpreter: &Interpreter<'_>, function: &str) -> Launch {
+        let context = interpreter.context();
+        let symbol = interpreter.module().lookup_symbol(context, function);
+        let block = symbol.and_then(|symbol| symbol.body_block(context, 0));
+        let mut launch = self.clone();
+        for (number, value) in block
+            .iter()
+            .flat_map(|block| block.arguments(context))
+            .enumerate()
+        {
+            if launch.arguments.len() <= number {
+                launch.arguments.push(None);
+            }
+            let view = ShapedView::of(context, value.ty(context));
+            if let (None, Some(view)) = (&launch.arguments[number], view) {
+                let extents = chosen_extents(context, value, &view, self.tiles);
+                launch.arguments[number] = Some(Argument::Random(extents));
+            }
+        }
+        launch
+    }
+}
+
 /// The maximum number of elements of an argument's memory.
 const MAX_ELEMENTS: usize = 1 << 26;
 

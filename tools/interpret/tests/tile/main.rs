@@ -16,4 +16,5 @@ mod protocol;
 mod random_loops;
 mod regions;
 mod roles;
+mod slices;
 mod timed;

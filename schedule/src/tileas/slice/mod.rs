@@ -1,0 +1,102 @@
+//! `tileas-slice`: divides tile operations into slices, which a schedule can interleave.
+//!
+//! `plan.rs` decides which operations are divided, by attributes of the operation or of the loop around
+//! it; `space.rs` knows the axes along which an operation can be divided; `divide.rs` replaces it by its
+//! slices; `parts.rs` gives each slice its operands; `carried.rs` carries tiles of loops as slices.
+
+mod carried;
+mod divide;
+mod parts;
+mod plan;
+mod space;
+
+use orison_ir::pass::{
+    IRStatus, Pass, PassContext, PassDefinition, PassResult, Remark, RemarkKind,
+};
+use orison_ir::walk::collect;
+use orison_ir::{Operation, source_position};
+
+use parts::Parts;
+use plan::{Plan, RULE, SLICE_COUNT};
+
+orison_ir::pass_options! {
+    /// Options of `tileas-slice`.
+    pub struct SliceOptions {}
+}
+
+/// The pass.
+#[derive(Clone, Debug)]
+pub struct Slice {
+    options: SliceOptions,
+}
+
+impl Pass for Slice {
+    type Options = SliceOptions;
+
+    const DEFINITION: PassDefinition = PassDefinition::new::<Self>(
+        "tileas-slice",
+        "Divide tile operations into slices.\n\n\
+         An operation with `tileas.preferred_atom_size` is divided along each axis into slices of at \
+         least that extent, along axes that are not reduced into at most \
+         `tileas.max_num_slices_for_non_reduce_axis`. `sliceCount` on a loop divides what it stores \
+         and carries along the first axis, with all that it is computed from. Slices of products \
+         along K add to each other in order; slices of reductions along the reduced axis are \
+         combined if that is exact. Tiles that a loop carries become slices where it reads and \
+         makes them in slices.\n\n\
+         Source: TileAS reference sections 1.3, 2.1 and 9.1.",
+        source_position!(),
+    );
+
+    fn create(options: SliceOptions) -> Self {
+        Slice { options }
+    }
+
+    fn options(&self) -> &SliceOptions {
+        &self.options
+    }
+
+    fn run(&mut self, pass: &mut PassContext<'_>) -> PassResult {
+        let (plan, loops) = plan::plan(pass)?;
+        for op in &loops {
+            op.remove_attribute(pass.context, SLICE_COUNT);
+        }
+        let mut parts = Parts::default();
+        let root = pass.op();
+        divide_within(pass, &mut parts, root, &plan);
+        parts.erase_dead(pass.context);
+        Ok(IRStatus::changed_if(!plan.is_empty() || !loops.is_empty()))
+    }
+}
+
+/// Divides the planned operations in an operation, in order, and then the tiles that its loops carry.
+fn divide_within(pass: &mut PassContext<'_>, parts: &mut Parts, root: Operation, plan: &Plan) {
+    // Operations before the loops around them, which are replaced.
+    let mut order: Vec<Operation> = collect(pass.context, root);
+    order.retain(|op| plan.contains_key(op) || op.is(pass.context, "scf.for"));
+    let mut open: Vec<Operation> = Vec::new();
+    for op in order {
+        while let Some(around) = open.last()
+            && !around.is_ancestor_of(pass.context, op)
+        {
+            carried::carry_slices(pass.context, parts, *around);
+            open.pop();
+        }
+        match plan.get(&op) {
+            None => open.push(op),
+            Some(division) => {
+                explain(pass, op, division.len());
+                divide::divide(pass.context, parts, op, division);
+            }
+        }
+    }
+    for around in open.into_iter().rev() {
+        carried::carry_slices(pass.context, parts, around);
+    }
+}
+
+fn explain(pass: &mut PassContext<'_>, op: Operation, slices: i64) {
+    if pass.wants_remarks() {
+        let remark = Remark::new(RemarkKind::Passed, RULE, "divided");
+        pass.remark(op, &remark.with_value("slices", slices));
+    }
+}
