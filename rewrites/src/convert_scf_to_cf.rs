@@ -3,7 +3,7 @@
 //! The order of blocks and operations is that of `mlir-opt`.
 
 use orison_host::arith::{
-    AddI, CmpI, IndexCast, IntegerPredicate, Overflow, XOrI, constant_index, constant_of,
+    AddI, CmpI, IndexCast, IntegerPredicate, XOrI, constant_index, constant_of,
 };
 use orison_host::cf::{Branch, CondBranch, Switch};
 use orison_host::scf::{
@@ -14,7 +14,7 @@ use orison_ir::pass::{Pass, PassContext, PassDefinition, PassResult, source_posi
 use orison_ir::types::DYNAMIC;
 use orison_ir::{
     Attribute, Block, Context, Declined, InsertionPoint, Location, Operation, OperationName,
-    OperationState, RuleResult, Type, TypeKind, Value,
+    OperationState, RuleResult, Type, TypeKind, Value, Values,
 };
 
 use crate::conversion::{
@@ -108,9 +108,8 @@ fn convert_for(
     rewriter.inline_region(region, behind);
 
     rewriter.set_insertion_point(InsertionPoint::End(body));
-    let (step, ty) = (loop_op.step(rewriter.ir()), variable.ty(rewriter.ir()));
-    let next = rewriter
-        .build(|builder| AddI::build(builder, location, variable, step, Overflow::default(), ty));
+    let step = loop_op.step(rewriter.ir());
+    let next = rewriter.build(|builder| AddI::build(builder, location, variable, step));
     let mut carried = vec![next.0.result(rewriter.ir(), 0)];
     carried.extend(yielded);
     branch(rewriter, location, (condition, &carried));
@@ -422,7 +421,7 @@ fn convert_parallel(
             results = op.results(rewriter.ir()).collect();
         }
         variables.extend(loop_op.induction_variable(rewriter.ir()));
-        carried = loop_op.iteration_arguments(rewriter.ir());
+        carried = loop_op.iteration_arguments(rewriter.ir()).into();
         let Some(last) = loop_op.yield_op(rewriter.ir()) else {
             return malformed();
         };
@@ -458,7 +457,7 @@ fn as_values(
     rewriter: &mut ConversionRewriter<'_>,
     location: Location,
     numbers: Option<Vec<i64>>,
-    values: Vec<Value>,
+    values: Values,
 ) -> Vec<Value> {
     let mut values = values.into_iter();
     let numbers = numbers.unwrap_or_default().into_iter();

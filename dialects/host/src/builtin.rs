@@ -76,7 +76,7 @@ orison_ir::operations! {
 impl Module {
     /// Creates a detached module with an empty block.
     pub fn new(context: &mut Context, location: Location) -> Module {
-        let module = Module::build(&mut Builder::new(context), location, None, None);
+        let module = Module::build(&mut Builder::new(context), location);
         let block = Block::new(context, &[]);
         let region = module.body_region(context);
         region.append_block(context, block);

@@ -4,7 +4,7 @@ use orison_ir::declare::constraints::{ANY_TYPE, BOOL};
 use orison_ir::declare::{
     AnyAttr, Assembly, DialectDefinition, Effects, I32ArrayAttr, StrAttr, Trait, VerifyResult,
 };
-use orison_ir::{Block, Context, Operation, Value};
+use orison_ir::{Block, Context, Operation, Values};
 
 use crate::types::{ANY_INTEGER, quoted};
 
@@ -159,7 +159,7 @@ orison_ir::operations! {
 
 impl Switch {
     /// The arguments of each case block.
-    pub fn case_arguments(self, context: &Context) -> Vec<Vec<Value>> {
+    pub fn case_arguments(self, context: &Context) -> Vec<Values> {
         let mut rest = self.case_operands(context).into_iter();
         let sizes = self.case_operand_segments(context).unwrap_or_default();
         let sizes = sizes
@@ -173,7 +173,7 @@ impl Switch {
 
 /// The successors of a branch of this dialect with the values passed to each; `None` for
 /// operations of other dialects.
-pub fn edges(context: &Context, op: Operation) -> Option<Vec<(Block, Vec<Value>)>> {
+pub fn edges(context: &Context, op: Operation) -> Option<Vec<(Block, Values)>> {
     let mut arguments = if let Some(branch) = Branch::of(context, op) {
         vec![branch.dest_operands(context)]
     } else if let Some(branch) = CondBranch::of(context, op) {
@@ -188,7 +188,7 @@ pub fn edges(context: &Context, op: Operation) -> Option<Vec<(Block, Vec<Value>)
     } else {
         return None;
     };
-    arguments.resize(op.successor_count(context), Vec::new());
+    arguments.resize(op.successor_count(context), Values::new());
     Some(op.successors(context).zip(arguments).collect())
 }
 

@@ -182,9 +182,13 @@ fn call_by_name(rewriter: &mut Rewriter<'_>, op: Operation) -> RuleResult {
     let (location, arguments) = (op.location(context), call.arguments(context));
     let types = op.result_types(context);
     let (arg_attrs, res_attrs) = (call.arg_attrs(context), call.res_attrs(context));
-    let new = Call::build(
-        rewriter, location, &arguments, name, arg_attrs, res_attrs, None, &types,
-    );
+    let new = Call::build(rewriter, location, &arguments, name, &types);
+    if let Some(attributes) = arg_attrs {
+        new.set_arg_attrs(rewriter.context(), attributes);
+    }
+    if let Some(attributes) = res_attrs {
+        new.set_res_attrs(rewriter.context(), attributes);
+    }
     let results: Vec<_> = new.0.results(rewriter.ir()).collect();
     rewriter.replace(op, &results);
     Ok(())
@@ -210,7 +214,11 @@ impl Func {
         ty: Type,
         visibility: Option<&str>,
     ) -> Func {
-        Func::build(builder, location, name, ty, visibility, None, None, None)
+        let func = Func::build(builder, location, name, ty);
+        if let Some(visibility) = visibility {
+            func.set_sym_visibility(builder.context(), visibility);
+        }
+        func
     }
 
     /// The entry block; `None` for a declaration.

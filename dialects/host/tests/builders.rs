@@ -36,8 +36,8 @@ fn build_sum(builder: &mut Builder<'_>, bound: Value, value: Value) -> scf::For 
         bounds,
         &[start],
         |builder, _, carried| {
-            let flags = arith::FastMath::CONTRACT;
-            let sum = arith::AddF::build(builder, location, carried[0], value, flags, Type::F32);
+            let sum = arith::AddF::build(builder, location, carried[0], value);
+            sum.set_fastmath(builder.context(), arith::FastMath::CONTRACT);
             vec![sum.result(builder.ir())]
         },
     )

@@ -18,6 +18,9 @@
 //! );
 //! ```
 
+// The declaration macro names this crate by its path.
+extern crate self as orison_ir;
+
 pub mod affine;
 pub mod analyses;
 pub mod attributes;
@@ -53,7 +56,7 @@ pub use cloning::Mapping;
 pub use context::{Context, OperationName};
 pub use diagnostics::{Diagnostic, Severity};
 pub use edge_updates::EdgeUpdates;
-pub use entities::{Block, Operation, OperationState, Region, Use, Value, ValueOwner};
+pub use entities::{Block, Operation, OperationState, Region, Use, Value, ValueOwner, Values};
 pub use identifier::Identifier;
 pub use location::{Location, LocationKind};
 pub use opaque_aliases::OpaqueAlias;
@@ -63,3 +66,63 @@ pub use printer::{PrintFlags, print, print_to_string};
 pub use rewrite::{Declined, Rewriter, Rule, RuleResult};
 pub use types::{Type, TypeKind};
 pub use verifier::verify;
+
+/// Declares operations. Each declaration defines the record that verifier, parser, printer and
+/// documentation read (`Type::DEFINITION`) and the typed view with accessors and a builder.
+///
+/// ```
+/// use orison_ir::declare::{Effects, I32Attr, constraints::{ANY_TYPE, INDEX}};
+/// orison_ir::operations! {
+///     group place {
+///         operands {
+///             /// The storage.
+///             storage: one(ANY_TYPE),
+///             /// The position of the element.
+///             indices: variadic(INDEX),
+///         }
+///     }
+///
+///     group value(SET) {
+///         operands {
+///             /// The new element.
+///             value: one(SET),
+///         }
+///         with { effects: Effects::Write }
+///     }
+///
+///     /// Reads one element.
+///     ///
+///     /// The longer description follows the summary line.
+///     op Peek = "toy.peek": place {
+///         results {
+///             /// The element.
+///             element: one(ANY_TYPE),
+///         }
+///         attributes {
+///             /// Alignment in bytes.
+///             alignment = "alignment": optional(I32Attr),
+///         }
+///         with { effects: Effects::Read }
+///     }
+///
+///     /// Replaces one element.
+///     op Poke = "toy.poke": place + value(ANY_TYPE);
+/// }
+/// assert_eq!(Peek::DEFINITION.name, "toy.peek");
+/// assert_eq!(Peek::DEFINITION.summary(), "Reads one element.");
+/// assert_eq!(Poke::DEFINITION.operands.len(), 3);
+/// ```
+///
+/// * `operands`, `results`: `one`, `optional` or `variadic`, with a type constraint.
+/// * `attributes`: `required(Form)`, `optional(Form)` or `default(Form, value)`. `build` takes the required
+///   ones; the others have setters.
+/// * `regions`: `one` or `variadic`, with a constraint; `successors`: `one` or `variadic`.
+/// * `with`: other fields of [`OperationDefinition`](declare::OperationDefinition).
+/// * A `group` holds parts that operations share. Its parameters are replaced by the arguments, which are
+///   any tokens without a comma. An operation that needs nothing else ends with `;`.
+/// * The parts of `base { … }` belong to every operation of the invocation, after its own.
+///
+/// Operands, results, regions and successors of groups come before those of the operation, attributes
+/// after them. Traits of groups and operation are joined; all
+/// verifiers run, those of the base first; any other field of the operation replaces that of a group.
+pub use orison_macros::operations;

@@ -1,215 +1,161 @@
 //! Declarations of machine operations, with the parts that all of them share.
 
 /// Declares machine operations: [`orison_ir::operations!`] with a guard, values for threads where
-/// the guard does not hold, operand modifiers, and the shared assembly and verifier.
+/// the guard does not hold, operand modifiers, the shared assembly and verifier, and groups for
+/// addresses and for operations without effects that have one result.
 macro_rules! machine_operations {
-    ($(
-        $(#[doc = $doc:literal])*
-        op $rust:ident = $name:literal {
-            $(operands { $($operands:tt)* })?
-            $(results { $($results:tt)* })?
-            $(attributes { $($attributes:tt)* })?
-            $(successors { $($successors:tt)* })?
-            effects: $effects:ident,
-            $(traits: [$($trait:expr),*],)?
-            $(verify: $verify:expr,)*
-        }
-    )*) => {
-        orison_ir::operations! { $(
-            $(#[doc = $doc])*
-            op $rust = $name {
+    ($($declarations:tt)*) => {
+        orison_ir::operations! {
+            base {
                 operands {
-                    $($($operands)*)?
                     /// Predicate of the threads that execute the operation; all if absent.
-                    guard: optional($crate::types::PREDICATE),
+                    guard: optional(crate::types::PREDICATE),
                     /// The results where the guard does not hold; undefined if absent.
-                    otherwise: variadic($crate::types::REGISTER),
+                    otherwise: variadic(crate::types::REGISTER),
                 }
-                $(results { $($results)* })?
                 attributes {
-                    $($($attributes)*)?
                     /// Modifiers applied to operands when they are read.
-                    modifiers = "modifiers": optional($crate::modifiers::ModifiersAttr),
+                    modifiers = "modifiers": optional(crate::modifiers::ModifiersAttr),
                 }
-                $(successors { $($successors)* })?
                 with {
-                    traits: &[orison_ir::declare::Trait::AttrSizedOperandSegments $($(, $trait)*)?],
-                    effects: orison_ir::declare::Effects::$effects,
+                    traits: &[orison_ir::declare::Trait::AttrSizedOperandSegments],
                     assembly: orison_ir::declare::Assembly::Custom {
-                        parse: $crate::assembly::parse,
-                        print: $crate::assembly::print,
+                        parse: crate::assembly::parse,
+                        print: crate::assembly::print,
                     },
-                    verify: Some(|context, op| {
-                        $crate::verify::machine(context, op)?;
-                        $( $verify(context, op)?; )*
-                        Ok(())
-                    }),
-                    fold: Some($crate::patterns::fold),
+                    verify: Some(crate::verify::machine),
+                    fold: Some(crate::patterns::fold),
                 }
             }
-        )* }
-    };
-}
 
-/// Declares operations without effects: with one result from one, two or three operands `a`, `b`,
-/// `c`; with carries; selections; or comparisons.
-macro_rules! arithmetic_operations {
-    ($(
-        $(#[doc = $doc:literal])*
-        $rust:ident = $name:literal: $shape:ident($($set:ident),*) -> $result:ident
-        $(, { $($attributes:tt)* })?
-        $(, verify $verify:expr)?;
-    )*) => { $(
-        $crate::declare::arithmetic_operations! { @$shape
-            [$(#[doc = $doc])*] $rust $name ($($set),*) $result
-            { $($($attributes)*)? } [$($verify)?]
-        }
-    )* };
-    (@unary [$($doc:tt)*] $rust:ident $name:literal ($a:ident) $result:ident { $($attributes:tt)* } [$($verify:expr)?]) => {
-        $crate::declare::machine_operations! {
-            $($doc)*
-            op $rust = $name {
+            group unary(SOURCE, RESULT) {
                 operands {
                     /// The source.
-                    a: one($a),
+                    a: one(SOURCE),
                 }
                 results {
                     /// The result.
-                    result: one($result),
+                    result: one(RESULT),
                 }
-                attributes { $($attributes)* }
-                effects: None,
-                $(verify: $verify,)?
+                with { effects: orison_ir::declare::Effects::None }
             }
-        }
-    };
-    (@binary [$($doc:tt)*] $rust:ident $name:literal ($a:ident, $b:ident) $result:ident { $($attributes:tt)* } [$($verify:expr)?]) => {
-        $crate::declare::machine_operations! {
-            $($doc)*
-            op $rust = $name {
+
+            group binary(FIRST, SECOND, RESULT) {
                 operands {
                     /// The first source.
-                    a: one($a),
+                    a: one(FIRST),
                     /// The second source.
-                    b: one($b),
+                    b: one(SECOND),
                 }
                 results {
                     /// The result.
-                    result: one($result),
+                    result: one(RESULT),
                 }
-                attributes { $($attributes)* }
-                effects: None,
-                $(verify: $verify,)?
+                with { effects: orison_ir::declare::Effects::None }
             }
-        }
-    };
-    (@ternary [$($doc:tt)*] $rust:ident $name:literal ($a:ident, $b:ident, $c:ident) $result:ident { $($attributes:tt)* } [$($verify:expr)?]) => {
-        $crate::declare::machine_operations! {
-            $($doc)*
-            op $rust = $name {
+
+            group ternary(FIRST, SECOND, THIRD, RESULT) {
                 operands {
                     /// The first source.
-                    a: one($a),
+                    a: one(FIRST),
                     /// The second source.
-                    b: one($b),
+                    b: one(SECOND),
                     /// The third source.
-                    c: one($c),
+                    c: one(THIRD),
                 }
                 results {
                     /// The result.
-                    result: one($result),
+                    result: one(RESULT),
                 }
-                attributes { $($attributes)* }
-                effects: None,
-                $(verify: $verify,)?
+                with { effects: orison_ir::declare::Effects::None }
             }
-        }
-    };
-    (@carry [$($doc:tt)*] $rust:ident $name:literal ($a:ident, $b:ident, $c:ident, $carry:ident) $result:ident { $($attributes:tt)* } [$($verify:expr)?]) => {
-        $crate::declare::machine_operations! {
-            $($doc)*
-            op $rust = $name {
+
+            group carry(FIRST, SECOND, THIRD, CARRY, RESULT) {
                 operands {
                     /// The first source.
-                    a: one($a),
+                    a: one(FIRST),
                     /// The second source.
-                    b: one($b),
+                    b: one(SECOND),
                     /// The third source.
-                    c: one($c),
+                    c: one(THIRD),
                     /// Carries in, at most two; only with `extended`.
-                    carry: variadic($crate::types::PREDICATE),
+                    carry: variadic(crate::types::PREDICATE),
                 }
                 results {
                     /// The result.
-                    result: one($result),
+                    result: one(RESULT),
                     /// Carries out, at most two.
-                    carries: variadic($carry),
+                    carries: variadic(CARRY),
                 }
                 attributes {
-                    $($attributes)*
                     /// `.X`: the carries in are added.
                     extended = "extended": optional(orison_ir::declare::UnitAttr),
                 }
-                effects: None,
-                verify: $crate::verify::carries,
-                $(verify: $verify,)?
+                with {
+                    effects: orison_ir::declare::Effects::None,
+                    verify: Some(crate::verify::carries),
+                }
             }
-        }
-    };
-    (@select [$($doc:tt)*] $rust:ident $name:literal ($a:ident, $b:ident, $choice:ident) $result:ident { $($attributes:tt)* } [$($verify:expr)?]) => {
-        $crate::declare::machine_operations! {
-            $($doc)*
-            op $rust = $name {
+
+            group select(FIRST, SECOND, CHOICE, RESULT) {
                 operands {
                     /// The result if the choice holds.
-                    a: one($a),
+                    a: one(FIRST),
                     /// The result otherwise.
-                    b: one($b),
+                    b: one(SECOND),
                     /// The predicate that selects.
-                    choice: one($choice),
+                    choice: one(CHOICE),
                 }
                 results {
                     /// The result.
-                    result: one($result),
+                    result: one(RESULT),
                 }
-                attributes { $($attributes)* }
-                effects: None,
-                $(verify: $verify,)?
+                with { effects: orison_ir::declare::Effects::None }
             }
-        }
-    };
-    (@comparison [$($doc:tt)*] $rust:ident $name:literal ($a:ident, $b:ident, $with:ident) $result:ident { $($attributes:tt)* } [$($verify:expr)?]) => {
-        $crate::declare::machine_operations! {
-            $($doc)*
-            op $rust = $name {
+
+            group comparison(FIRST, SECOND, WITH, RESULT) {
                 operands {
                     /// The first source.
-                    a: one($a),
+                    a: one(FIRST),
                     /// The second source.
-                    b: one($b),
+                    b: one(SECOND),
                     /// A predicate that the outcome is combined with; true if absent.
-                    with: optional($with),
+                    with: optional(WITH),
                     /// The outcome for the low words, if the sources are high words.
-                    low: optional($with),
+                    low: optional(WITH),
                 }
                 results {
                     /// The combined outcome.
-                    result: one($result),
+                    result: one(RESULT),
                     /// The combined opposite outcome; at most one.
-                    opposite: variadic($result),
+                    opposite: variadic(RESULT),
                 }
                 attributes {
-                    $($attributes)*
                     /// The operation that combines the outcome with `with`.
                     combine = "combine": default(crate::keywords::CombineAttr, crate::keywords::Combine::And),
                 }
-                effects: None,
-                verify: $crate::verify::comparison,
-                $(verify: $verify,)?
+                with {
+                    effects: orison_ir::declare::Effects::None,
+                    verify: Some(crate::verify::comparison),
+                }
             }
+
+            group address {
+                operands {
+                    /// The per-thread part of the address.
+                    base: optional(crate::types::ADDRESS),
+                    /// The uniform part of the address.
+                    uniform: optional(crate::types::UNIFORM_ADDRESS),
+                }
+                attributes {
+                    /// Byte offset added to the address.
+                    offset = "offset": default(orison_ir::declare::I32Attr, 0),
+                }
+            }
+
+            $($declarations)*
         }
     };
 }
 
-pub(crate) use arithmetic_operations;
 pub(crate) use machine_operations;

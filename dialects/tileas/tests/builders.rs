@@ -33,7 +33,7 @@ fn in_function(
     let ty = Type::function(context, arguments, &[]);
     let mut builder = Builder::at(context, InsertionPoint::End(block));
     let unknown = Location::UNKNOWN;
-    let function = Func::build(&mut builder, unknown, "f", ty, None, None, None);
+    let function = Func::build(&mut builder, unknown, "f", ty);
     let arguments: Vec<_> = arguments.iter().map(|ty| (*ty, unknown)).collect();
     let entry = Block::new(builder.context(), &arguments);
     let body = function.body(builder.ir());
@@ -58,21 +58,8 @@ fn producers_and_consumers() {
     let consumer = IteratorType::new(Role::Consumer).ty(&mut context);
     let unknown = Location::UNKNOWN;
     let text = in_function(&mut context, &[], |builder, _| {
-        let pipe = CreatePipeline::build(
-            builder,
-            unknown,
-            None,
-            2,
-            0,
-            1,
-            None,
-            None,
-            Some(vec![payload]),
-            None,
-            None,
-            None,
-            pipeline,
-        );
+        let pipe = CreatePipeline::build(builder, unknown, None, 2, 0, 1, pipeline);
+        pipe.set_payload(builder.context(), vec![payload]);
         let pipe = pipe.pipeline(builder.ir());
         let made = CreateIterator::build(builder, unknown, pipe, "producer", producer);
         let made = made.iterator(builder.ir());

@@ -1,6 +1,6 @@
 //! The pass `poly-expand-eval`.
 
-use orison_host::arith::{self, AddI, MulI, Overflow};
+use orison_host::arith::{self, AddI, MulI};
 use orison_ir::pass::{IRStatus, Pass, PassContext, PassDefinition, PassResult, source_position};
 use orison_ir::{Attribute, Builder, InsertionPoint, Rewriter, Type, walk};
 
@@ -81,10 +81,9 @@ impl ExpandEval {
             let constant = arith::Constant::build(&mut rewriter, location, attribute, Type::I64);
             let mut sum = constant.result(rewriter.ir());
             if let Some(value) = value {
-                let none = Overflow::NONE;
-                let product = MulI::build(&mut rewriter, location, value, point, none, Type::I64);
+                let product = MulI::build(&mut rewriter, location, value, point);
                 let product = product.result(rewriter.ir());
-                let added = AddI::build(&mut rewriter, location, product, sum, none, Type::I64);
+                let added = AddI::build(&mut rewriter, location, product, sum);
                 sum = added.result(rewriter.ir());
             }
             value = Some(sum);

@@ -4,13 +4,14 @@ use orison_ir::declare::{Branch as BranchDeclaration, OPERAND_SEGMENTS, PassedRa
 use orison_ir::numbers::ApInt;
 use orison_ir::{
     Attribute, AttributeKind, Block, Context, Location, Operation, OperationState, Rewriter, Value,
+    Values,
 };
 
 use super::{Branch, CondBranch, Switch};
 use crate::arith::{integer_vector, integers};
 
 /// A successor and the values passed to it.
-pub(super) type Edge = (Block, Vec<Value>);
+pub(super) type Edge = (Block, Values);
 
 /// The edges of `cf.br`.
 pub(super) const BRANCH: BranchDeclaration = BranchDeclaration {

@@ -51,7 +51,7 @@ pub fn build_for(
     body: impl FnOnce(&mut Builder<'_>, Value, &[Value]) -> Vec<Value>,
 ) -> For {
     let types: Vec<Type> = inits.iter().map(|value| value.ty(builder.ir())).collect();
-    let loop_op = For::build(builder, location, lower, upper, step, inits, None, &types);
+    let loop_op = For::build(builder, location, lower, upper, step, inits, &types);
     let variable = lower.ty(builder.ir());
     let arguments: Vec<_> = std::iter::once(variable)
         .chain(types)

@@ -4,7 +4,8 @@ use smallvec::SmallVec;
 
 use super::{OPERAND_SEGMENTS, OperationDefinition, RESULT_SEGMENTS, Trait};
 use crate::{
-    Attribute, Context, Identifier, Location, OperationName, OperationState, Region, Type, Value,
+    Attribute, Block, Context, Identifier, Location, OperationName, OperationState, Region, Type,
+    Value,
 };
 
 /// Collects the parts of a declared operation, group by group in declaration order, and the segment
@@ -47,6 +48,11 @@ impl BuildParts {
         self.state.result_types.extend_from_slice(types);
         self.result_sizes
             .push(i32::try_from(types.len()).unwrap_or(i32::MAX));
+    }
+
+    /// Appends the blocks of the next group of successors.
+    pub fn successor_group(&mut self, blocks: &[Block]) {
+        self.state.successors.extend_from_slice(blocks);
     }
 
     /// Sets an inherent attribute.

@@ -14,7 +14,6 @@ mod documentation;
 pub mod format;
 mod inherent;
 mod irdl;
-mod macros;
 mod segments;
 mod traits;
 

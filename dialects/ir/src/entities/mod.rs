@@ -23,6 +23,9 @@ pub(crate) use uses::{UseRecord, UseTarget};
 pub(crate) use value::ValueRecord;
 pub use value::{Value, ValueOwner};
 
+/// The values of an operand or result group.
+pub type Values = smallvec::SmallVec<[Value; 4]>;
+
 /// Defines a handle type: an index and the expected generation of the record.
 macro_rules! handle {
     ($(#[$doc:meta])* $name:ident) => {

@@ -2,7 +2,7 @@
 //!
 //! TMA instructions read a block of uniform registers; here each part is a named operand.
 
-use orison_ir::declare::{I32Attr, UnitAttr, VerifyResult};
+use orison_ir::declare::{Effects, I32Attr, UnitAttr, VerifyResult};
 
 use orison_ir::{Context, Operation};
 
@@ -50,13 +50,12 @@ machine_operations! {
             /// Size of the prefetch into the second-level cache.
             prefetch = "prefetch": optional(PrefetchAttr),
         }
-        effects: Unknown,
-        verify: rules::copy_async,
+        with { effects: Effects::Unknown, verify: Some(rules::copy_async) }
     }
 
     /// Commits a group of asynchronous copies.
     op Ldgdepbar = "ori.ldgdepbar" {
-        effects: Unknown,
+        with { effects: Effects::Unknown }
     }
 
     /// Waits until at most `count` groups of asynchronous copies are pending.
@@ -65,8 +64,7 @@ machine_operations! {
             /// Maximum number of groups left pending, from 0 to 63.
             count = "count": required(I32Attr),
         }
-        effects: Unknown,
-        verify: rules::group_count,
+        with { effects: Effects::Unknown, verify: Some(rules::group_count) }
     }
 
     /// Waits until at most `count` groups of bulk copies are pending.
@@ -77,37 +75,25 @@ machine_operations! {
             /// Waits for the reads of the sources only.
             reads = "reads": optional(UnitAttr),
         }
-        effects: Unknown,
-        verify: rules::group_count,
+        with { effects: Effects::Unknown, verify: Some(rules::group_count) }
     }
 
     /// Performs an operation on an mbarrier in shared memory.
-    op Syncs = "ori.syncs" {
+    op Syncs = "ori.syncs": address {
         operands {
-            /// The per-thread part of the address.
-            base: optional(ADDRESS),
-            /// The uniform part of the address.
-            uniform: optional(UNIFORM_ADDRESS),
             /// Number of arriving threads, or number of bytes to expect.
             count: optional(SOURCE_OR_WIDE),
         }
         attributes {
-            /// Byte offset added to the address.
-            offset = "offset": default(I32Attr, 0),
             /// The operation.
             mbarrier = "mbarrier": required(MbarrierActionAttr),
         }
-        effects: Unknown,
-        verify: rules::mbarrier,
+        with { effects: Effects::Unknown, verify: Some(rules::mbarrier) }
     }
 
     /// Arrives at an mbarrier, here or in another CTA of the cluster.
-    op SyncsArrive = "ori.syncs_arrive" {
+    op SyncsArrive = "ori.syncs_arrive": address {
         operands {
-            /// The per-thread part of the address.
-            base: optional(ADDRESS),
-            /// The uniform part of the address.
-            uniform: optional(UNIFORM_ADDRESS),
             /// Number of arrivals; one if absent.
             count: optional(SOURCE),
             /// Number of additional bytes to expect.
@@ -118,43 +104,27 @@ machine_operations! {
             state: variadic(R64),
         }
         attributes {
-            /// Byte offset added to the address.
-            offset = "offset": default(I32Attr, 0),
             /// The mbarrier of another CTA.
             remote = "remote": optional(UnitAttr),
             /// `.OPTOUT`: later phases do not expect this thread.
             drops = "drops": optional(UnitAttr),
         }
-        effects: Unknown,
-        verify: rules::one_at_most,
+        with { effects: Effects::Unknown, verify: Some(rules::one_at_most) }
     }
 
     /// Arrives at an mbarrier when all earlier asynchronous copies are complete.
-    op Arrives = "ori.arrives" {
-        operands {
-            /// The per-thread part of the address.
-            base: optional(ADDRESS),
-            /// The uniform part of the address.
-            uniform: optional(UNIFORM_ADDRESS),
-        }
+    op Arrives = "ori.arrives": address {
         attributes {
-            /// Byte offset added to the address.
-            offset = "offset": default(I32Attr, 0),
             /// The arrival is part of the expected count; if absent, the expected count is
             /// increased.
             counted = "counted": optional(UnitAttr),
         }
-        effects: Unknown,
-        verify: rules::address,
+        with { effects: Effects::Unknown, verify: Some(rules::address) }
     }
 
     /// Tests whether a phase of an mbarrier is complete; waits for a limited time.
-    op SyncsTryWait = "ori.syncs_try_wait" {
+    op SyncsTryWait = "ori.syncs_try_wait": address {
         operands {
-            /// The per-thread part of the address.
-            base: optional(ADDRESS),
-            /// The uniform part of the address.
-            uniform: optional(UNIFORM_ADDRESS),
             /// Parity of the phase, or the state returned by an arrival.
             phase: one(SOURCE_OR_WIDE),
         }
@@ -163,47 +133,28 @@ machine_operations! {
             complete: one(P),
         }
         attributes {
-            /// Byte offset added to the address.
-            offset = "offset": default(I32Attr, 0),
             /// Does not wait.
             test = "test": optional(UnitAttr),
         }
-        effects: Unknown,
-        verify: rules::address,
+        with { effects: Effects::Unknown, verify: Some(rules::address) }
     }
 
     /// Performs a cache control operation.
-    op Cctl = "ori.cctl" {
-        operands {
-            /// The per-thread part of the address.
-            base: optional(ADDRESS),
-            /// The uniform part of the address.
-            uniform: optional(UNIFORM_ADDRESS),
-        }
+    op Cctl = "ori.cctl": address {
         attributes {
-            /// Byte offset added to the address.
-            offset = "offset": default(I32Attr, 0),
             /// The cache control operation.
             action = "action": required(CacheActionAttr),
         }
-        effects: ReadWrite,
+        with { effects: Effects::ReadWrite }
     }
 
     /// Performs a cache control operation on local memory.
-    op Cctll = "ori.cctll" {
-        operands {
-            /// The per-thread part of the address.
-            base: optional(ADDRESS),
-            /// The uniform part of the address.
-            uniform: optional(UNIFORM_ADDRESS),
-        }
+    op Cctll = "ori.cctll": address {
         attributes {
-            /// Byte offset added to the address.
-            offset = "offset": default(I32Attr, 0),
             /// The cache control operation.
             action = "action": required(CacheActionAttr),
         }
-        effects: ReadWrite,
+        with { effects: Effects::ReadWrite }
     }
 
     /// Loads a box of a tensor into shared memory.
@@ -234,8 +185,7 @@ machine_operations! {
             /// A pair of CTAs shares the mbarrier.
             two_ctas = "two_ctas": optional(UnitAttr),
         }
-        effects: Unknown,
-        verify: tensor_copy,
+        with { effects: Effects::Unknown, verify: Some(tensor_copy) }
     }
 
     /// Stores a box of a tensor from shared memory.
@@ -258,8 +208,7 @@ machine_operations! {
             /// Transfer mode if not a box.
             form = "form": optional(BoxFormAttr),
         }
-        effects: Unknown,
-        verify: tensor_copy,
+        with { effects: Effects::Unknown, verify: Some(tensor_copy) }
     }
 
     /// Combines a box of a tensor with shared memory.
@@ -282,8 +231,7 @@ machine_operations! {
             /// `.IM2COL`: the coordinates are those of a convolution.
             im2col = "im2col": optional(UnitAttr),
         }
-        effects: Unknown,
-        verify: tensor_copy,
+        with { effects: Effects::Unknown, verify: Some(tensor_copy) }
     }
 
     /// Prefetches a box of a tensor into the second-level cache.
@@ -306,8 +254,7 @@ machine_operations! {
             /// Transfer mode if not a box.
             form = "form": optional(BoxFormAttr),
         }
-        effects: Unknown,
-        verify: tensor_copy,
+        with { effects: Effects::Unknown, verify: Some(tensor_copy) }
     }
 
     /// Performs a cache control operation on tensor maps.
@@ -320,12 +267,12 @@ machine_operations! {
             /// The cache control operation.
             action = "action": required(CacheActionAttr),
         }
-        effects: Unknown,
+        with { effects: Effects::Unknown }
     }
 
     /// Commits a group of bulk copies.
     op Utmacmdflush = "ori.utmacmdflush" {
-        effects: Unknown,
+        with { effects: Effects::Unknown }
     }
 
     /// Copies a block between global and shared memory.
@@ -346,8 +293,7 @@ machine_operations! {
             /// Bit mask of the bytes written in each 16; all if absent.
             bytes: optional(UNIFORM),
         }
-        effects: Unknown,
-        verify: rules::block_copy,
+        with { effects: Effects::Unknown, verify: Some(rules::block_copy) }
     }
 
     /// Combines a block of global memory with shared memory.
@@ -368,7 +314,7 @@ machine_operations! {
             /// Type of the elements.
             kind = "type": optional(AtomicTypeAttr),
         }
-        effects: Unknown,
+        with { effects: Effects::Unknown }
     }
 
     /// Prefetches a block into the second-level cache.
@@ -381,7 +327,7 @@ machine_operations! {
             /// The cache policy.
             policy: optional(UNIFORM_WIDE),
         }
-        effects: Unknown,
+        with { effects: Effects::Unknown }
     }
 }
 

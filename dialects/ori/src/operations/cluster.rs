@@ -1,6 +1,6 @@
 //! Memory of a cluster and of several devices, and work stealing by clusters.
 
-use orison_ir::declare::{I32Attr, UnitAttr, VerifyResult};
+use orison_ir::declare::{Effects, UnitAttr, VerifyResult};
 use orison_ir::{Context, Operation};
 
 use crate::declare::machine_operations;
@@ -8,7 +8,7 @@ use crate::keywords::{
     AtomicOperation, AtomicOperationAttr, AtomicType, AtomicTypeAttr, OrderAttr, ScopeAttr, Width,
     WidthAttr,
 };
-use crate::types::{ADDRESS, DATA, SOURCE, UNIFORM, UNIFORM_ADDRESS};
+use crate::types::{DATA, SOURCE, UNIFORM};
 use crate::verify::has_words;
 
 use super::rules::{address, word};
@@ -29,8 +29,7 @@ machine_operations! {
             /// Number of bytes.
             width = "width": default(WidthAttr, Width::B32),
         }
-        effects: Unknown,
-        verify: asynchronous_store,
+        with { effects: Effects::Unknown, verify: Some(asynchronous_store) }
     }
 
     /// Asynchronously combines shared memory of a CTA of the cluster with a value; its mbarrier
@@ -50,25 +49,16 @@ machine_operations! {
             /// Type of the elements.
             kind = "type": required(AtomicTypeAttr),
         }
-        effects: Unknown,
-        verify: asynchronous_reduction,
+        with { effects: Effects::Unknown, verify: Some(asynchronous_reduction) }
     }
 
     /// Loads the combined values at an address in all devices.
-    op Ldgmc = "ori.ldgmc" {
-        operands {
-            /// The per-thread part of the address.
-            base: optional(ADDRESS),
-            /// The uniform part of the address.
-            uniform: optional(UNIFORM_ADDRESS),
-        }
+    op Ldgmc = "ori.ldgmc": address {
         results {
             /// The combined value.
             value: one(DATA),
         }
         attributes {
-            /// Byte offset added to the address.
-            offset = "offset": default(I32Attr, 0),
             /// Number of bytes.
             width = "width": default(WidthAttr, Width::B32),
             /// The combining operation.
@@ -82,8 +72,7 @@ machine_operations! {
             /// `.ACC::F32`: halves are accumulated as 32-bit floats.
             wide_sums = "wide_sums": optional(UnitAttr),
         }
-        effects: Read,
-        verify: reducing_load,
+        with { effects: Effects::Read, verify: Some(reducing_load) }
     }
 
     /// Requests the next CTA or cluster that is not launched yet, which then is not launched; the
@@ -99,7 +88,7 @@ machine_operations! {
             /// `.BROADCAST`: all CTAs of the cluster receive the response.
             broadcast = "broadcast": optional(UnitAttr),
         }
-        effects: Unknown,
+        with { effects: Effects::Unknown }
     }
 }
 

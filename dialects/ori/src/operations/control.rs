@@ -3,7 +3,7 @@
 use orison_ir::declare::{
     Assembly, Effects, I32ArrayAttr, SymbolRefAttr, Trait, UnitAttr, VerifyResult,
 };
-use orison_ir::{Block, Context, Operation, Value};
+use orison_ir::{Block, Context, Operation, Values};
 
 use crate::types::{P, PREDICATE, REGISTER, SOURCE, SOURCE_OR_WIDE};
 
@@ -193,7 +193,7 @@ orison_ir::operations! {
 
 /// The successors of a branch, each with the values of its arguments; `None` if the operation is
 /// not a branch of this dialect, or is malformed.
-pub fn branch_edges(context: &Context, op: Operation) -> Option<Vec<(Block, Vec<Value>)>> {
+pub fn branch_edges(context: &Context, op: Operation) -> Option<Vec<(Block, Values)>> {
     edges::of(context, op)
 }
 
@@ -201,7 +201,7 @@ pub fn branch_edges(context: &Context, op: Operation) -> Option<Vec<(Block, Vec<
 pub(super) fn verify_edges(
     context: &Context,
     op: Operation,
-    edges: &[(Block, Vec<Value>)],
+    edges: &[(Block, Values)],
 ) -> VerifyResult {
     for (block, values) in edges {
         let expected = block.argument_count(context);

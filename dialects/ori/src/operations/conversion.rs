@@ -1,110 +1,133 @@
 //! Conversions between number formats.
 
-use orison_ir::declare::{UnitAttr, VerifyResult};
+use orison_ir::declare::{Effects, UnitAttr, VerifyResult};
 use orison_ir::{Context, Operation};
 
-use crate::declare::{arithmetic_operations, machine_operations};
+use crate::declare::machine_operations;
 use crate::keywords::{Format, FormatAttr, IntegerRoundingAttr, RoundingAttr};
 use crate::types::{FLOAT, R, R_OR_R64, SOURCE, SOURCE_OR_WIDE};
 
 use super::rules;
 
-arithmetic_operations! {
+machine_operations! {
     /// Converts an integer to a float.
-    I2f = "ori.i2f": unary(SOURCE_OR_WIDE) -> R_OR_R64, {
-        /// Format of the result.
-        to = "to": required(FormatAttr),
-        /// Format of the source.
-        from = "from": required(FormatAttr),
-        /// Rounding mode of the result; to nearest if absent.
-        rounding = "rounding": optional(RoundingAttr),
-        /// The source or the result has 64 bits.
-        double = "double": optional(UnitAttr),
-    }, verify rules::integer_to_float;
+    op I2f = "ori.i2f": unary(SOURCE_OR_WIDE, R_OR_R64) {
+        attributes {
+            /// Format of the result.
+            to = "to": required(FormatAttr),
+            /// Format of the source.
+            from = "from": required(FormatAttr),
+            /// Rounding mode of the result; to nearest if absent.
+            rounding = "rounding": optional(RoundingAttr),
+            /// The source or the result has 64 bits.
+            double = "double": optional(UnitAttr),
+        }
+        with { verify: Some(rules::integer_to_float) }
+    }
 
     /// Converts a float to an integer.
-    F2i = "ori.f2i": unary(SOURCE_OR_WIDE) -> R_OR_R64, {
-        /// Format of the result.
-        to = "to": required(FormatAttr),
-        /// Format of the source.
-        from = "from": required(FormatAttr),
-        /// Rounding mode to an integer.
-        rounding = "integer_rounding": optional(IntegerRoundingAttr),
-        /// Denormals are flushed to zero.
-        ftz = "ftz": optional(UnitAttr),
-        /// `.NTZ`: NaN becomes zero.
-        nan_is_zero = "nan_is_zero": optional(UnitAttr),
-        /// The source or the result has 64 bits.
-        double = "double": optional(UnitAttr),
-    }, verify rules::float_to_integer;
+    op F2i = "ori.f2i": unary(SOURCE_OR_WIDE, R_OR_R64) {
+        attributes {
+            /// Format of the result.
+            to = "to": required(FormatAttr),
+            /// Format of the source.
+            from = "from": required(FormatAttr),
+            /// Rounding mode to an integer.
+            rounding = "integer_rounding": optional(IntegerRoundingAttr),
+            /// Denormals are flushed to zero.
+            ftz = "ftz": optional(UnitAttr),
+            /// `.NTZ`: NaN becomes zero.
+            nan_is_zero = "nan_is_zero": optional(UnitAttr),
+            /// The source or the result has 64 bits.
+            double = "double": optional(UnitAttr),
+        }
+        with { verify: Some(rules::float_to_integer) }
+    }
 
     /// Converts a float to another float format.
-    F2f = "ori.f2f": unary(SOURCE_OR_WIDE) -> R_OR_R64, {
-        /// Format of the result.
-        to = "to": required(FormatAttr),
-        /// Format of the source.
-        from = "from": required(FormatAttr),
-        /// Rounding mode of the result; to nearest if absent.
-        rounding = "rounding": optional(RoundingAttr),
-        /// Denormals are flushed to zero.
-        ftz = "ftz": optional(UnitAttr),
-        /// The result is clamped to [0, 1].
-        saturate = "saturate": optional(UnitAttr),
-        /// The source or the result has 64 bits.
-        double = "double": optional(UnitAttr),
-    }, verify rules::float_to_float;
+    op F2f = "ori.f2f": unary(SOURCE_OR_WIDE, R_OR_R64) {
+        attributes {
+            /// Format of the result.
+            to = "to": required(FormatAttr),
+            /// Format of the source.
+            from = "from": required(FormatAttr),
+            /// Rounding mode of the result; to nearest if absent.
+            rounding = "rounding": optional(RoundingAttr),
+            /// Denormals are flushed to zero.
+            ftz = "ftz": optional(UnitAttr),
+            /// The result is clamped to [0, 1].
+            saturate = "saturate": optional(UnitAttr),
+            /// The source or the result has 64 bits.
+            double = "double": optional(UnitAttr),
+        }
+        with { verify: Some(rules::float_to_float) }
+    }
 
     /// Rounds a float to an integral value.
-    Frnd = "ori.frnd": unary(SOURCE_OR_WIDE) -> R_OR_R64, {
-        /// Format of source and result.
-        from = "from": required(FormatAttr),
-        /// Rounding mode to an integer.
-        rounding = "integer_rounding": optional(IntegerRoundingAttr),
-        /// Denormals are flushed to zero.
-        ftz = "ftz": optional(UnitAttr),
-        /// 64-bit operation.
-        double = "double": optional(UnitAttr),
-    }, verify rules::rounded;
+    op Frnd = "ori.frnd": unary(SOURCE_OR_WIDE, R_OR_R64) {
+        attributes {
+            /// Format of source and result.
+            from = "from": required(FormatAttr),
+            /// Rounding mode to an integer.
+            rounding = "integer_rounding": optional(IntegerRoundingAttr),
+            /// Denormals are flushed to zero.
+            ftz = "ftz": optional(UnitAttr),
+            /// 64-bit operation.
+            double = "double": optional(UnitAttr),
+        }
+        with { verify: Some(rules::rounded) }
+    }
 
     /// Two floats as a pair of narrower ones; `a` becomes the high half.
-    F2fp = "ori.f2fp": binary(FLOAT, FLOAT) -> R, {
-        /// Format of the halves.
-        to = "to": required(FormatAttr),
-        /// Format of the sources.
-        from = "from": default(FormatAttr, crate::keywords::Format::F32),
-        /// Rounding mode of the results; to nearest if absent.
-        rounding = "rounding": optional(RoundingAttr),
-        /// Negative results are clamped to zero.
-        relu = "relu": optional(UnitAttr),
-        /// `.SATFINITE`: overflow gives the largest finite value.
-        satfinite = "satfinite": optional(UnitAttr),
-    }, verify rules::packed_floats;
+    op F2fp = "ori.f2fp": binary(FLOAT, FLOAT, R) {
+        attributes {
+            /// Format of the halves.
+            to = "to": required(FormatAttr),
+            /// Format of the sources.
+            from = "from": default(FormatAttr, crate::keywords::Format::F32),
+            /// Rounding mode of the results; to nearest if absent.
+            rounding = "rounding": optional(RoundingAttr),
+            /// Negative results are clamped to zero.
+            relu = "relu": optional(UnitAttr),
+            /// `.SATFINITE`: overflow gives the largest finite value.
+            satfinite = "satfinite": optional(UnitAttr),
+        }
+        with { verify: Some(rules::packed_floats) }
+    }
 
     /// Converts the two narrow floats in the low bits of a register to a pair of halves.
-    F2fpUnpack = "ori.f2fp_unpack": unary(SOURCE) -> R, {
-        /// Format of the halves.
-        to = "to": required(FormatAttr),
-        /// Format of the narrow floats.
-        from = "from": required(FormatAttr),
-        /// Negative results are clamped to zero.
-        relu = "relu": optional(UnitAttr),
-    }, verify rules::unpacked_floats;
+    op F2fpUnpack = "ori.f2fp_unpack": unary(SOURCE, R) {
+        attributes {
+            /// Format of the halves.
+            to = "to": required(FormatAttr),
+            /// Format of the narrow floats.
+            from = "from": required(FormatAttr),
+            /// Negative results are clamped to zero.
+            relu = "relu": optional(UnitAttr),
+        }
+        with { verify: Some(rules::unpacked_floats) }
+    }
 
     /// Converts an integer to a float on the integer pipe, from sm_86 on.
-    I2fp = "ori.i2fp": unary(SOURCE) -> R, {
-        /// Format of the source.
-        from = "from": required(FormatAttr),
-        /// Rounding mode of the result; to nearest if absent.
-        rounding = "rounding": optional(RoundingAttr),
-    }, verify rules::word_format;
+    op I2fp = "ori.i2fp": unary(SOURCE, R) {
+        attributes {
+            /// Format of the source.
+            from = "from": required(FormatAttr),
+            /// Rounding mode of the result; to nearest if absent.
+            rounding = "rounding": optional(RoundingAttr),
+        }
+        with { verify: Some(rules::word_format) }
+    }
 
     /// Converts two floats to a pair of integers; `a` becomes the high one.
-    F2ip = "ori.f2ip": binary(FLOAT, SOURCE) -> R, {
-        /// Format of the result's elements.
-        to = "to": required(FormatAttr),
-        /// Format of the sources.
-        from = "from": required(FormatAttr),
-    };
+    op F2ip = "ori.f2ip": binary(FLOAT, SOURCE, R) {
+        attributes {
+            /// Format of the result's elements.
+            to = "to": required(FormatAttr),
+            /// Format of the sources.
+            from = "from": required(FormatAttr),
+        }
+    }
 }
 
 machine_operations! {
@@ -129,8 +152,7 @@ machine_operations! {
             /// `.SATFINITE`: overflow gives the largest finite value.
             satfinite = "satfinite": optional(UnitAttr),
         }
-        effects: None,
-        verify: stochastic,
+        with { effects: Effects::None, verify: Some(stochastic) }
     }
 }
 

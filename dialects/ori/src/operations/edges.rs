@@ -3,7 +3,7 @@
 use orison_ir::declare::{Branch, OPERAND_SEGMENTS, PassedRanges, VerifyResult};
 use orison_ir::parser::{ParseResult, Parser, TokenKind};
 use orison_ir::printer::Printer;
-use orison_ir::{Attribute, Block, Context, Operation, OperationState, Value};
+use orison_ir::{Attribute, Block, Context, Operation, OperationState, Values};
 use smallvec::smallvec;
 
 use super::control::{Bra, Brx, CondBra, ExitIf, verify_edges};
@@ -69,7 +69,7 @@ fn indexed_ranges(context: &Context, op: Operation) -> Option<PassedRanges> {
 }
 
 /// The edges of a branch.
-pub(super) fn of(context: &Context, op: Operation) -> Option<Vec<(Block, Vec<Value>)>> {
+pub(super) fn of(context: &Context, op: Operation) -> Option<Vec<(Block, Values)>> {
     let mut blocks = op.successors(context);
     if Bra::of(context, op).is_some() {
         return Some(vec![(blocks.next()?, Bra(op).arguments(context))]);

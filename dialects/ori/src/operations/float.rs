@@ -1,230 +1,292 @@
 //! Floats of 16, 32 and 64 bits.
 
-use orison_ir::declare::{BoolAttr, UnitAttr};
+use orison_ir::declare::{BoolAttr, Effects, UnitAttr};
 
-use crate::declare::{arithmetic_operations, machine_operations};
+use crate::declare::machine_operations;
 use crate::keywords::{ExtremumAttr, FloatCompareAttr, FormatAttr, FunctionAttr, RoundingAttr};
 use crate::types::{DOUBLE, FLOAT, FLOAT2, HALF2, P, PREDICATE, R, R64};
 
 use super::rules;
 
-arithmetic_operations! {
+machine_operations! {
     /// The sum of two floats.
-    Fadd = "ori.fadd": binary(FLOAT, FLOAT) -> R, {
-        /// Rounding mode of the result; to nearest if absent.
-        rounding = "rounding": optional(RoundingAttr),
-        /// Denormals are flushed to zero.
-        ftz = "ftz": optional(UnitAttr),
-        /// The result is clamped to [0, 1].
-        saturate = "saturate": optional(UnitAttr),
-    };
+    op Fadd = "ori.fadd": binary(FLOAT, FLOAT, R) {
+        attributes {
+            /// Rounding mode of the result; to nearest if absent.
+            rounding = "rounding": optional(RoundingAttr),
+            /// Denormals are flushed to zero.
+            ftz = "ftz": optional(UnitAttr),
+            /// The result is clamped to [0, 1].
+            saturate = "saturate": optional(UnitAttr),
+        }
+    }
 
     /// The product of two floats.
-    Fmul = "ori.fmul": binary(FLOAT, FLOAT) -> R, {
-        /// Rounding mode of the result; to nearest if absent.
-        rounding = "rounding": optional(RoundingAttr),
-        /// Denormals are flushed to zero.
-        ftz = "ftz": optional(UnitAttr),
-        /// The result is clamped to [0, 1].
-        saturate = "saturate": optional(UnitAttr),
-    };
+    op Fmul = "ori.fmul": binary(FLOAT, FLOAT, R) {
+        attributes {
+            /// Rounding mode of the result; to nearest if absent.
+            rounding = "rounding": optional(RoundingAttr),
+            /// Denormals are flushed to zero.
+            ftz = "ftz": optional(UnitAttr),
+            /// The result is clamped to [0, 1].
+            saturate = "saturate": optional(UnitAttr),
+        }
+    }
 
     /// `a * b + c`, rounded once.
-    Ffma = "ori.ffma": ternary(FLOAT, FLOAT, FLOAT) -> R, {
-        /// Rounding mode of the result; to nearest if absent.
-        rounding = "rounding": optional(RoundingAttr),
-        /// Denormals are flushed to zero.
-        ftz = "ftz": optional(UnitAttr),
-        /// The result is clamped to [0, 1].
-        saturate = "saturate": optional(UnitAttr),
-    };
+    op Ffma = "ori.ffma": ternary(FLOAT, FLOAT, FLOAT, R) {
+        attributes {
+            /// Rounding mode of the result; to nearest if absent.
+            rounding = "rounding": optional(RoundingAttr),
+            /// Denormals are flushed to zero.
+            ftz = "ftz": optional(UnitAttr),
+            /// The result is clamped to [0, 1].
+            saturate = "saturate": optional(UnitAttr),
+        }
+    }
 
     /// `a * b + c`, where `a` and `b` are halves and the addend and the result are floats.
-    Fhfma = "ori.fhfma": ternary(HALF2, HALF2, FLOAT) -> R;
+    op Fhfma = "ori.fhfma": ternary(HALF2, HALF2, FLOAT, R);
 
     /// Two sums of floats, from sm_100 on.
-    Fadd2 = "ori.fadd2": binary(FLOAT2, FLOAT2) -> R64, {
-        /// Rounding mode of the result; to nearest if absent.
-        rounding = "rounding": optional(RoundingAttr),
-        /// Denormals are flushed to zero.
-        ftz = "ftz": optional(UnitAttr),
-    };
+    op Fadd2 = "ori.fadd2": binary(FLOAT2, FLOAT2, R64) {
+        attributes {
+            /// Rounding mode of the result; to nearest if absent.
+            rounding = "rounding": optional(RoundingAttr),
+            /// Denormals are flushed to zero.
+            ftz = "ftz": optional(UnitAttr),
+        }
+    }
 
     /// Two products of floats, from sm_100 on.
-    Fmul2 = "ori.fmul2": binary(FLOAT2, FLOAT2) -> R64, {
-        /// Rounding mode of the result; to nearest if absent.
-        rounding = "rounding": optional(RoundingAttr),
-        /// Denormals are flushed to zero.
-        ftz = "ftz": optional(UnitAttr),
-    };
+    op Fmul2 = "ori.fmul2": binary(FLOAT2, FLOAT2, R64) {
+        attributes {
+            /// Rounding mode of the result; to nearest if absent.
+            rounding = "rounding": optional(RoundingAttr),
+            /// Denormals are flushed to zero.
+            ftz = "ftz": optional(UnitAttr),
+        }
+    }
 
     /// Two operations `a * b + c` on floats, from sm_100 on.
-    Ffma2 = "ori.ffma2": ternary(FLOAT2, FLOAT2, FLOAT2) -> R64, {
-        /// Rounding mode of the result; to nearest if absent.
-        rounding = "rounding": optional(RoundingAttr),
-        /// Denormals are flushed to zero.
-        ftz = "ftz": optional(UnitAttr),
-    };
+    op Ffma2 = "ori.ffma2": ternary(FLOAT2, FLOAT2, FLOAT2, R64) {
+        attributes {
+            /// Rounding mode of the result; to nearest if absent.
+            rounding = "rounding": optional(RoundingAttr),
+            /// Denormals are flushed to zero.
+            ftz = "ftz": optional(UnitAttr),
+        }
+    }
 
     /// The minimum of two floats if the choice holds, else the maximum.
-    Fmnmx = "ori.fmnmx": select(FLOAT, FLOAT, PREDICATE) -> R, {
-        /// Denormals are flushed to zero.
-        ftz = "ftz": optional(UnitAttr),
-        /// A NaN operand makes the result NaN.
-        nan = "nan_wins": optional(UnitAttr),
-    };
+    op Fmnmx = "ori.fmnmx": select(FLOAT, FLOAT, PREDICATE, R) {
+        attributes {
+            /// Denormals are flushed to zero.
+            ftz = "ftz": optional(UnitAttr),
+            /// A NaN operand makes the result NaN.
+            nan = "nan_wins": optional(UnitAttr),
+        }
+    }
 
     /// The minimum or maximum of three floats, from sm_100 on.
-    Fmnmx3 = "ori.fmnmx3": ternary(FLOAT, FLOAT, FLOAT) -> R, {
-        /// The operation.
-        extremum = "extremum": required(ExtremumAttr),
-        /// Denormals are flushed to zero.
-        ftz = "ftz": optional(UnitAttr),
-        /// A NaN operand makes the result NaN.
-        nan = "nan_wins": optional(UnitAttr),
-    };
+    op Fmnmx3 = "ori.fmnmx3": ternary(FLOAT, FLOAT, FLOAT, R) {
+        attributes {
+            /// The operation.
+            extremum = "extremum": required(ExtremumAttr),
+            /// Denormals are flushed to zero.
+            ftz = "ftz": optional(UnitAttr),
+            /// A NaN operand makes the result NaN.
+            nan = "nan_wins": optional(UnitAttr),
+        }
+    }
 
     /// Selects one of two floats.
-    Fsel = "ori.fsel": select(FLOAT, FLOAT, PREDICATE) -> R, {
-        /// Denormals are flushed to zero.
-        ftz = "ftz": optional(UnitAttr),
-    };
+    op Fsel = "ori.fsel": select(FLOAT, FLOAT, PREDICATE, R) {
+        attributes {
+            /// Denormals are flushed to zero.
+            ftz = "ftz": optional(UnitAttr),
+        }
+    }
 
     /// Compares two floats.
-    Fsetp = "ori.fsetp": comparison(FLOAT, FLOAT, PREDICATE) -> P, {
-        /// The comparison.
-        compare = "float_compare": required(FloatCompareAttr),
-        /// Denormals are flushed to zero.
-        ftz = "ftz": optional(UnitAttr),
-    }, verify rules::no_low_outcome;
+    op Fsetp = "ori.fsetp": comparison(FLOAT, FLOAT, PREDICATE, P) {
+        attributes {
+            /// The comparison.
+            compare = "float_compare": required(FloatCompareAttr),
+            /// Denormals are flushed to zero.
+            ftz = "ftz": optional(UnitAttr),
+        }
+        with { verify: Some(rules::no_low_outcome) }
+    }
 
     /// Compares two floats; the result is all bits set, or 1.0, if true and zero otherwise.
-    Fset = "ori.fset": comparison(FLOAT, FLOAT, PREDICATE) -> R, {
-        /// The comparison.
-        compare = "float_compare": required(FloatCompareAttr),
-        /// The result is 1.0 instead of all bits set.
-        float_result = "float_result": optional(UnitAttr),
-        /// Denormals are flushed to zero.
-        ftz = "ftz": optional(UnitAttr),
-    }, verify rules::no_low_outcome;
+    op Fset = "ori.fset": comparison(FLOAT, FLOAT, PREDICATE, R) {
+        attributes {
+            /// The comparison.
+            compare = "float_compare": required(FloatCompareAttr),
+            /// The result is 1.0 instead of all bits set.
+            float_result = "float_result": optional(UnitAttr),
+            /// Denormals are flushed to zero.
+            ftz = "ftz": optional(UnitAttr),
+        }
+        with { verify: Some(rules::no_low_outcome) }
+    }
 
     /// An elementary function.
-    Mufu = "ori.mufu": unary(FLOAT) -> R, {
-        /// The operation.
-        function = "function": required(FunctionAttr),
-    };
+    op Mufu = "ori.mufu": unary(FLOAT, R) {
+        attributes {
+            /// The operation.
+            function = "function": required(FunctionAttr),
+        }
+    }
 
     /// Tests whether the division of `a` by `b` needs the slow path.
-    Fchk = "ori.fchk": binary(FLOAT, FLOAT) -> P;
+    op Fchk = "ori.fchk": binary(FLOAT, FLOAT, P);
 
     /// The sum of `a` and `b` of neighbouring lanes, with a sign per lane.
-    Hadd2 = "ori.hadd2": binary(HALF2, HALF2) -> R, {
-        /// `f16` or `bf16`.
-        from = "from": default(FormatAttr, crate::keywords::Format::F16),
-        /// Denormals are flushed to zero.
-        ftz = "ftz": optional(UnitAttr),
-        /// The results are clamped to [0, 1].
-        saturate = "saturate": optional(UnitAttr),
-    }, verify rules::half_format;
+    op Hadd2 = "ori.hadd2": binary(HALF2, HALF2, R) {
+        attributes {
+            /// `f16` or `bf16`.
+            from = "from": default(FormatAttr, crate::keywords::Format::F16),
+            /// Denormals are flushed to zero.
+            ftz = "ftz": optional(UnitAttr),
+            /// The results are clamped to [0, 1].
+            saturate = "saturate": optional(UnitAttr),
+        }
+        with { verify: Some(rules::half_format) }
+    }
 
     /// The sum of one half of each source, as a 32-bit float.
-    Hadd2F32 = "ori.hadd2_f32": binary(HALF2, HALF2) -> R, {
-        /// `f16` or `bf16`.
-        from = "from": default(FormatAttr, crate::keywords::Format::F16),
-    }, verify rules::half_format;
+    op Hadd2F32 = "ori.hadd2_f32": binary(HALF2, HALF2, R) {
+        attributes {
+            /// `f16` or `bf16`.
+            from = "from": default(FormatAttr, crate::keywords::Format::F16),
+        }
+        with { verify: Some(rules::half_format) }
+    }
 
     /// Two products of halves.
-    Hmul2 = "ori.hmul2": binary(HALF2, HALF2) -> R, {
-        /// `f16` or `bf16`.
-        from = "from": default(FormatAttr, crate::keywords::Format::F16),
-        /// Denormals are flushed to zero.
-        ftz = "ftz": optional(UnitAttr),
-        /// The results are clamped to [0, 1].
-        saturate = "saturate": optional(UnitAttr),
-    }, verify rules::half_format;
+    op Hmul2 = "ori.hmul2": binary(HALF2, HALF2, R) {
+        attributes {
+            /// `f16` or `bf16`.
+            from = "from": default(FormatAttr, crate::keywords::Format::F16),
+            /// Denormals are flushed to zero.
+            ftz = "ftz": optional(UnitAttr),
+            /// The results are clamped to [0, 1].
+            saturate = "saturate": optional(UnitAttr),
+        }
+        with { verify: Some(rules::half_format) }
+    }
 
     /// Two operations `a * b + c` on halves.
-    Hfma2 = "ori.hfma2": ternary(HALF2, HALF2, HALF2) -> R, {
-        /// `f16` or `bf16`.
-        from = "from": default(FormatAttr, crate::keywords::Format::F16),
-        /// Denormals are flushed to zero.
-        ftz = "ftz": optional(UnitAttr),
-        /// The results are clamped to [0, 1].
-        saturate = "saturate": optional(UnitAttr),
-        /// Negative results are clamped to zero.
-        relu = "relu": optional(UnitAttr),
-    }, verify rules::half_format;
+    op Hfma2 = "ori.hfma2": ternary(HALF2, HALF2, HALF2, R) {
+        attributes {
+            /// `f16` or `bf16`.
+            from = "from": default(FormatAttr, crate::keywords::Format::F16),
+            /// Denormals are flushed to zero.
+            ftz = "ftz": optional(UnitAttr),
+            /// The results are clamped to [0, 1].
+            saturate = "saturate": optional(UnitAttr),
+            /// Negative results are clamped to zero.
+            relu = "relu": optional(UnitAttr),
+        }
+        with { verify: Some(rules::half_format) }
+    }
 
     /// Two operations `a * b + c` on halves, on the tensor pipe of sm_80 and sm_90.
-    Hfma2Mma = "ori.hfma2_mma": ternary(HALF2, HALF2, HALF2) -> R, {
-        /// `f16` or `bf16`.
-        from = "from": default(FormatAttr, crate::keywords::Format::F16),
-        /// Denormals are flushed to zero.
-        ftz = "ftz": optional(UnitAttr),
-    }, verify rules::half_format;
+    op Hfma2Mma = "ori.hfma2_mma": ternary(HALF2, HALF2, HALF2, R) {
+        attributes {
+            /// `f16` or `bf16`.
+            from = "from": default(FormatAttr, crate::keywords::Format::F16),
+            /// Denormals are flushed to zero.
+            ftz = "ftz": optional(UnitAttr),
+        }
+        with { verify: Some(rules::half_format) }
+    }
 
     /// Two minima of halves if the choice holds, else two maxima.
-    Hmnmx2 = "ori.hmnmx2": select(HALF2, HALF2, PREDICATE) -> R, {
-        /// `f16` or `bf16`.
-        from = "from": default(FormatAttr, crate::keywords::Format::F16),
-        /// Denormals are flushed to zero.
-        ftz = "ftz": optional(UnitAttr),
-        /// A NaN operand makes the result NaN.
-        nan = "nan_wins": optional(UnitAttr),
-    }, verify rules::half_format;
+    op Hmnmx2 = "ori.hmnmx2": select(HALF2, HALF2, PREDICATE, R) {
+        attributes {
+            /// `f16` or `bf16`.
+            from = "from": default(FormatAttr, crate::keywords::Format::F16),
+            /// Denormals are flushed to zero.
+            ftz = "ftz": optional(UnitAttr),
+            /// A NaN operand makes the result NaN.
+            nan = "nan_wins": optional(UnitAttr),
+        }
+        with { verify: Some(rules::half_format) }
+    }
 
     /// Two minima of halves if the choice holds, else two maxima, on the packed datapath.
-    Vhmnmx = "ori.vhmnmx": select(HALF2, HALF2, PREDICATE) -> R, {
-        /// `f16` or `bf16`.
-        from = "from": default(FormatAttr, crate::keywords::Format::F16),
-        /// A NaN operand makes the result NaN.
-        nan = "nan_wins": optional(UnitAttr),
-    }, verify rules::half_format;
+    op Vhmnmx = "ori.vhmnmx": select(HALF2, HALF2, PREDICATE, R) {
+        attributes {
+            /// `f16` or `bf16`.
+            from = "from": default(FormatAttr, crate::keywords::Format::F16),
+            /// A NaN operand makes the result NaN.
+            nan = "nan_wins": optional(UnitAttr),
+        }
+        with { verify: Some(rules::half_format) }
+    }
 
     /// Compares two pairs of halves; each result is all bits set, or 1.0, if true and zero
     /// otherwise.
-    Hset2 = "ori.hset2": comparison(HALF2, HALF2, PREDICATE) -> R, {
-        /// The comparison.
-        compare = "float_compare": required(FloatCompareAttr),
-        /// `f16` or `bf16`.
-        from = "from": default(FormatAttr, crate::keywords::Format::F16),
-        /// The result is 1.0 instead of all bits set.
-        float_result = "float_result": optional(UnitAttr),
-    }, verify rules::half_comparison;
+    op Hset2 = "ori.hset2": comparison(HALF2, HALF2, PREDICATE, R) {
+        attributes {
+            /// The comparison.
+            compare = "float_compare": required(FloatCompareAttr),
+            /// `f16` or `bf16`.
+            from = "from": default(FormatAttr, crate::keywords::Format::F16),
+            /// The result is 1.0 instead of all bits set.
+            float_result = "float_result": optional(UnitAttr),
+        }
+        with { verify: Some(rules::half_comparison) }
+    }
 
     /// Compares two pairs of halves: one outcome for each, or their conjunction.
-    Hsetp2 = "ori.hsetp2": comparison(HALF2, HALF2, PREDICATE) -> P, {
-        /// The comparison.
-        compare = "float_compare": required(FloatCompareAttr),
-        /// `f16` or `bf16`.
-        from = "from": default(FormatAttr, crate::keywords::Format::F16),
-        /// `.H_AND`: the conjunction of both outcomes.
-        together = "together": optional(UnitAttr),
-    }, verify rules::half_format;
+    op Hsetp2 = "ori.hsetp2": comparison(HALF2, HALF2, PREDICATE, P) {
+        attributes {
+            /// The comparison.
+            compare = "float_compare": required(FloatCompareAttr),
+            /// `f16` or `bf16`.
+            from = "from": default(FormatAttr, crate::keywords::Format::F16),
+            /// `.H_AND`: the conjunction of both outcomes.
+            together = "together": optional(UnitAttr),
+        }
+        with { verify: Some(rules::half_format) }
+    }
 
     /// The sum of two doubles.
-    Dadd = "ori.dadd": binary(DOUBLE, DOUBLE) -> R64, {
-        /// Rounding mode of the result; to nearest if absent.
-        rounding = "rounding": optional(RoundingAttr),
-    };
+    op Dadd = "ori.dadd": binary(DOUBLE, DOUBLE, R64) {
+        attributes {
+            /// Rounding mode of the result; to nearest if absent.
+            rounding = "rounding": optional(RoundingAttr),
+        }
+    }
 
     /// The product of two doubles.
-    Dmul = "ori.dmul": binary(DOUBLE, DOUBLE) -> R64, {
-        /// Rounding mode of the result; to nearest if absent.
-        rounding = "rounding": optional(RoundingAttr),
-    };
+    op Dmul = "ori.dmul": binary(DOUBLE, DOUBLE, R64) {
+        attributes {
+            /// Rounding mode of the result; to nearest if absent.
+            rounding = "rounding": optional(RoundingAttr),
+        }
+    }
 
     /// `a * b + c` on doubles, rounded once.
-    Dfma = "ori.dfma": ternary(DOUBLE, DOUBLE, DOUBLE) -> R64, {
-        /// Rounding mode of the result; to nearest if absent.
-        rounding = "rounding": optional(RoundingAttr),
-    };
+    op Dfma = "ori.dfma": ternary(DOUBLE, DOUBLE, DOUBLE, R64) {
+        attributes {
+            /// Rounding mode of the result; to nearest if absent.
+            rounding = "rounding": optional(RoundingAttr),
+        }
+    }
 
     /// Compares two doubles.
-    Dsetp = "ori.dsetp": comparison(DOUBLE, DOUBLE, PREDICATE) -> P, {
-        /// The comparison.
-        compare = "float_compare": required(FloatCompareAttr),
-    }, verify rules::no_low_outcome;
+    op Dsetp = "ori.dsetp": comparison(DOUBLE, DOUBLE, PREDICATE, P) {
+        attributes {
+            /// The comparison.
+            compare = "float_compare": required(FloatCompareAttr),
+        }
+        with { verify: Some(rules::no_low_outcome) }
+    }
 }
 
 machine_operations! {
@@ -245,6 +307,6 @@ machine_operations! {
             /// from; for lane 0 only, since the other lanes follow.
             adds = "adds": required(BoolAttr),
         }
-        effects: Unknown,
+        with { effects: Effects::Unknown }
     }
 }

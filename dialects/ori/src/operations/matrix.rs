@@ -1,6 +1,6 @@
 //! Matrix products of a warp, of a warp group, and from tensor memory.
 
-use orison_ir::declare::{I32Attr, UnitAttr};
+use orison_ir::declare::{Effects, I32Attr, UnitAttr};
 
 use crate::declare::machine_operations;
 use crate::keywords::{
@@ -15,8 +15,7 @@ use crate::types::{
 use super::{matrix_rules, rules};
 
 machine_operations! {
-    /// The product of two float matrices of a warp, plus a third.
-    op Hmma = "ori.hmma" {
+    group product {
         operands {
             /// Fragments of the left matrix.
             a: one(FRAGMENT),
@@ -29,6 +28,11 @@ machine_operations! {
             /// Fragments of the sum.
             d: one(DATA),
         }
+        with { effects: Effects::None }
+    }
+
+    /// The product of two float matrices of a warp, plus a third.
+    op Hmma = "ori.hmma": product {
         attributes {
             /// Extents of the product.
             shape = "shape": required(ShapeAttr),
@@ -37,24 +41,11 @@ machine_operations! {
             /// Format of addend and sum: `f16` or `f32`.
             accumulator = "accumulator": required(FormatAttr),
         }
-        effects: None,
-        verify: matrix_rules::hmma,
+        with { verify: Some(matrix_rules::hmma) }
     }
 
     /// The product of two integer matrices of a warp, plus a third of 32-bit elements.
-    op Imma = "ori.imma" {
-        operands {
-            /// Fragments of the left matrix.
-            a: one(FRAGMENT),
-            /// Fragments of the right matrix.
-            b: one(FRAGMENT),
-            /// Fragments of the addend.
-            c: one(FRAGMENT),
-        }
-        results {
-            /// Fragments of the sum.
-            d: one(DATA),
-        }
+    op Imma = "ori.imma": product {
         attributes {
             /// Extents of the product.
             shape = "shape": required(ShapeAttr),
@@ -65,24 +56,11 @@ machine_operations! {
             /// Sums saturate.
             saturate = "saturate": optional(UnitAttr),
         }
-        effects: None,
-        verify: matrix_rules::imma,
+        with { verify: Some(matrix_rules::imma) }
     }
 
     /// The product of two 8-bit float matrices of a warp, plus a third.
-    op Qmma = "ori.qmma" {
-        operands {
-            /// Fragments of the left matrix.
-            a: one(FRAGMENT),
-            /// Fragments of the right matrix.
-            b: one(FRAGMENT),
-            /// Fragments of the addend.
-            c: one(FRAGMENT),
-        }
-        results {
-            /// Fragments of the sum.
-            d: one(DATA),
-        }
+    op Qmma = "ori.qmma": product {
         attributes {
             /// Extents of the product.
             shape = "shape": required(ShapeAttr),
@@ -93,54 +71,27 @@ machine_operations! {
             /// Format of addend and sum: `f16` or `f32`.
             accumulator = "accumulator": required(FormatAttr),
         }
-        effects: None,
-        verify: matrix_rules::qmma,
+        with { verify: Some(matrix_rules::qmma) }
     }
 
     /// The product of two bit matrices of a warp, plus a third of 32-bit elements.
-    op Bmma = "ori.bmma" {
-        operands {
-            /// Fragments of the left matrix.
-            a: one(FRAGMENT),
-            /// Fragments of the right matrix.
-            b: one(FRAGMENT),
-            /// Fragments of the addend.
-            c: one(FRAGMENT),
-        }
-        results {
-            /// Fragments of the sum.
-            d: one(DATA),
-        }
+    op Bmma = "ori.bmma": product {
         attributes {
             /// Extents of the product.
             shape = "shape": required(ShapeAttr),
             /// `.XOR`: bits are multiplied by exclusive or; by and if absent.
             exclusive = "exclusive": optional(UnitAttr),
         }
-        effects: None,
-        verify: matrix_rules::bmma,
+        with { verify: Some(matrix_rules::bmma) }
     }
 
     /// The product of two matrices of doubles of a warp, plus a third.
-    op Dmma = "ori.dmma" {
-        operands {
-            /// Fragments of the left matrix.
-            a: one(FRAGMENT),
-            /// Fragments of the right matrix.
-            b: one(FRAGMENT),
-            /// Fragments of the addend.
-            c: one(FRAGMENT),
-        }
-        results {
-            /// Fragments of the sum.
-            d: one(DATA),
-        }
+    op Dmma = "ori.dmma": product {
         attributes {
             /// Extents of the product.
             shape = "shape": required(ShapeAttr),
         }
-        effects: None,
-        verify: matrix_rules::dmma,
+        with { verify: Some(matrix_rules::dmma) }
     }
 
     /// The asynchronous product of two matrices of a warp group, added to an accumulator.
@@ -185,18 +136,17 @@ machine_operations! {
             /// Sums saturate.
             saturate = "saturate": optional(UnitAttr),
         }
-        effects: Unknown,
-        verify: matrix_rules::wgmma,
+        with { effects: Effects::Unknown, verify: Some(matrix_rules::wgmma) }
     }
 
     /// Orders earlier accesses to accumulators and shared memory before the following products.
     op WgmmaFence = "ori.wgmma.fence" {
-        effects: Unknown,
+        with { effects: Effects::Unknown }
     }
 
     /// Commits a group of products.
     op WgmmaCommit = "ori.wgmma.commit" {
-        effects: Unknown,
+        with { effects: Effects::Unknown }
     }
 
     /// Waits until at most `count` groups of products are pending, and returns the accumulators.
@@ -213,18 +163,17 @@ machine_operations! {
             /// Maximum number of groups left pending, from 0 to 7.
             count = "count": required(I32Attr),
         }
-        effects: Unknown,
-        verify: matrix_rules::wait,
+        with { effects: Effects::Unknown, verify: Some(matrix_rules::wait) }
     }
 
     /// A compiler-inserted fence before products.
     op WarpgroupArrive = "ori.warpgroup.arrive" {
-        effects: Unknown,
+        with { effects: Effects::Unknown }
     }
 
     /// A compiler-inserted group commit after products.
     op WarpgroupCommit = "ori.warpgroup.commit" {
-        effects: Unknown,
+        with { effects: Effects::Unknown }
     }
 
     /// A compiler-inserted wait after products.
@@ -241,8 +190,7 @@ machine_operations! {
             /// Maximum number of groups left pending, from 0 to 7.
             count = "count": required(I32Attr),
         }
-        effects: Unknown,
-        verify: matrix_rules::wait,
+        with { effects: Effects::Unknown, verify: Some(matrix_rules::wait) }
     }
 }
 
@@ -269,8 +217,7 @@ machine_operations! {
             /// A pair of CTAs performs the product together.
             two_ctas = "two_ctas": optional(UnitAttr),
         }
-        effects: Unknown,
-        verify: matrix_rules::tensor_product,
+        with { effects: Effects::Unknown, verify: Some(matrix_rules::tensor_product) }
     }
 
     /// Loads tensor memory into registers; complete after `ori.tcgen05.wait_ld`.
@@ -293,8 +240,7 @@ machine_operations! {
             /// Number of columns between the halves of `s16x32bx2`.
             half_distance = "half_distance": optional(I32Attr),
         }
-        effects: Unknown,
-        verify: matrix_rules::tensor_load,
+        with { effects: Effects::Unknown, verify: Some(matrix_rules::tensor_load) }
     }
 
     /// Stores registers to tensor memory; complete after `ori.tcgen05.wait_st`.
@@ -315,8 +261,7 @@ machine_operations! {
             /// Number of columns between the halves of `s16x32bx2`.
             half_distance = "half_distance": optional(I32Attr),
         }
-        effects: Unknown,
-        verify: matrix_rules::tensor_store,
+        with { effects: Effects::Unknown, verify: Some(matrix_rules::tensor_store) }
     }
 
     /// Waits for the loads of tensor memory and returns their results.
@@ -329,13 +274,12 @@ machine_operations! {
             /// The completed values.
             complete: variadic(DATA),
         }
-        effects: Unknown,
-        verify: matrix_rules::handed_on,
+        with { effects: Effects::Unknown, verify: Some(matrix_rules::handed_on) }
     }
 
     /// Waits for the stores to tensor memory.
     op TensorWaitSt = "ori.tcgen05.wait_st" {
-        effects: Unknown,
+        with { effects: Effects::Unknown }
     }
 
     /// Copies from shared to tensor memory.
@@ -354,7 +298,7 @@ machine_operations! {
             /// A pair of CTAs performs the copy together.
             two_ctas = "two_ctas": optional(UnitAttr),
         }
-        effects: Unknown,
+        with { effects: Effects::Unknown }
     }
 
     /// Shifts rows of tensor memory down by one.
@@ -367,7 +311,7 @@ machine_operations! {
             /// A pair of CTAs performs the shift together.
             two_ctas = "two_ctas": optional(UnitAttr),
         }
-        effects: Unknown,
+        with { effects: Effects::Unknown }
     }
 
     /// Arrives at an mbarrier when all earlier products are complete.
@@ -382,7 +326,7 @@ machine_operations! {
             /// Applies to a pair of CTAs.
             two_ctas = "two_ctas": optional(UnitAttr),
         }
-        effects: Unknown,
+        with { effects: Effects::Unknown }
     }
 
     /// Allocates columns of tensor memory.
@@ -397,8 +341,7 @@ machine_operations! {
             /// Whether the allocation succeeded; at most one.
             done: variadic(UP),
         }
-        effects: Unknown,
-        verify: rules::one_at_most,
+        with { effects: Effects::Unknown, verify: Some(rules::one_at_most) }
     }
 
     /// Frees columns of tensor memory.
@@ -409,11 +352,11 @@ machine_operations! {
             /// Number of columns.
             columns: optional(UNIFORM),
         }
-        effects: Unknown,
+        with { effects: Effects::Unknown }
     }
 
     /// Relinquishes the right to allocate tensor memory.
     op TensorPermit = "ori.tcgen05.permit" {
-        effects: Unknown,
+        with { effects: Effects::Unknown }
     }
 }

@@ -4,37 +4,27 @@
 //! operation. `width` gives the number of bytes; a value narrower than 32 bits is extended to a
 //! register.
 
-use orison_ir::declare::{I32Attr, UnitAttr};
+use orison_ir::declare::{Effects, I32Attr, UnitAttr};
 
 use crate::declare::machine_operations;
 use crate::keywords::{
     CellsAttr, EvictionAttr, MatrixCountAttr, NarrowElementsAttr, OrderAttr, PrefetchAttr,
     ScopeAttr, Width, WidthAttr,
 };
-use crate::types::{ADDRESS, DATA, R, SOURCE, UNIFORM_ADDRESS, UR_OR_UR64, WIDE};
+use crate::types::{DATA, R, SOURCE, UR_OR_UR64, WIDE};
 
 use super::rules;
 
 machine_operations! {
-    /// Loads from global memory.
-    op Ldg = "ori.ldg" {
-        operands {
-            /// The per-thread part of the address.
-            base: optional(ADDRESS),
-            /// The uniform part of the address.
-            uniform: optional(UNIFORM_ADDRESS),
-            /// The cache policy.
-            policy: optional(WIDE),
-        }
-        results {
-            /// The value loaded.
-            value: one(DATA),
-        }
+    group width {
         attributes {
-            /// Byte offset added to the address.
-            offset = "offset": default(I32Attr, 0),
             /// Number of bytes.
             width = "width": default(WidthAttr, Width::B32),
+        }
+    }
+
+    group cached {
+        attributes {
             /// Memory ordering; weak if absent.
             order = "order": optional(OrderAttr),
             /// Memory scope of a strong operation.
@@ -44,320 +34,108 @@ machine_operations! {
             /// Size of the prefetch into the second-level cache.
             prefetch = "prefetch": optional(PrefetchAttr),
         }
-        effects: Read,
-        verify: rules::load,
+    }
+
+    group bank {
+        attributes {
+            /// Index of the bank, from 0 to 31.
+            bank = "bank": default(I32Attr, 0),
+        }
+    }
+
+    group loaded(SET, EFFECTS) {
+        results {
+            /// The value loaded.
+            value: one(SET),
+        }
+        with { effects: Effects::EFFECTS, verify: Some(rules::load) }
+    }
+
+    group stored {
+        operands {
+            /// The value written.
+            value: one(DATA),
+        }
+        with { effects: Effects::Write, verify: Some(rules::store) }
+    }
+
+    group matrices {
+        attributes {
+            /// Number of matrices.
+            matrices = "matrices": required(MatrixCountAttr),
+            /// `.MT88`: the matrices are transposed.
+            transposed = "transposed": optional(UnitAttr),
+            /// Shape of a matrix of bytes; 8 by 8 of 16-bit elements if absent.
+            cells = "cells": optional(CellsAttr),
+        }
+    }
+
+    /// Loads from global memory.
+    op Ldg = "ori.ldg": address + width + cached + loaded(DATA, Read) {
+        operands {
+            /// The cache policy.
+            policy: optional(WIDE),
+        }
     }
 
     /// Loads from generic memory.
-    op Ld = "ori.ld" {
-        operands {
-            /// The per-thread part of the address.
-            base: optional(ADDRESS),
-            /// The uniform part of the address.
-            uniform: optional(UNIFORM_ADDRESS),
-        }
-        results {
-            /// The value loaded.
-            value: one(DATA),
-        }
-        attributes {
-            /// Byte offset added to the address.
-            offset = "offset": default(I32Attr, 0),
-            /// Number of bytes.
-            width = "width": default(WidthAttr, Width::B32),
-            /// Memory ordering; weak if absent.
-            order = "order": optional(OrderAttr),
-            /// Memory scope of a strong operation.
-            scope = "scope": optional(ScopeAttr),
-            /// Eviction priority of the cache line.
-            eviction = "eviction": optional(EvictionAttr),
-            /// Size of the prefetch into the second-level cache.
-            prefetch = "prefetch": optional(PrefetchAttr),
-        }
-        effects: Read,
-        verify: rules::load,
-    }
+    op Ld = "ori.ld": address + width + cached + loaded(DATA, Read);
 
     /// Loads from shared memory.
-    op Lds = "ori.lds" {
-        operands {
-            /// The per-thread part of the address.
-            base: optional(ADDRESS),
-            /// The uniform part of the address.
-            uniform: optional(UNIFORM_ADDRESS),
-        }
-        results {
-            /// The value loaded.
-            value: one(DATA),
-        }
-        attributes {
-            /// Byte offset added to the address.
-            offset = "offset": default(I32Attr, 0),
-            /// Number of bytes.
-            width = "width": default(WidthAttr, Width::B32),
-        }
-        effects: Read,
-        verify: rules::load,
-    }
+    op Lds = "ori.lds": address + width + loaded(DATA, Read);
 
     /// Loads from local memory.
-    op Ldl = "ori.ldl" {
-        operands {
-            /// The per-thread part of the address.
-            base: optional(ADDRESS),
-            /// The uniform part of the address.
-            uniform: optional(UNIFORM_ADDRESS),
-        }
-        results {
-            /// The value loaded.
-            value: one(DATA),
-        }
-        attributes {
-            /// Byte offset added to the address.
-            offset = "offset": default(I32Attr, 0),
-            /// Number of bytes.
-            width = "width": default(WidthAttr, Width::B32),
-            /// Memory ordering; weak if absent.
-            order = "order": optional(OrderAttr),
-            /// Memory scope of a strong operation.
-            scope = "scope": optional(ScopeAttr),
-            /// Eviction priority of the cache line.
-            eviction = "eviction": optional(EvictionAttr),
-            /// Size of the prefetch into the second-level cache.
-            prefetch = "prefetch": optional(PrefetchAttr),
-        }
-        effects: Read,
-        verify: rules::load,
-    }
+    op Ldl = "ori.ldl": address + width + cached + loaded(DATA, Read);
 
     /// Loads from a constant bank, in any indexing mode.
-    op Ldc = "ori.ldc" {
-        operands {
-            /// The per-thread part of the address.
-            base: optional(ADDRESS),
-            /// The uniform part of the address.
-            uniform: optional(UNIFORM_ADDRESS),
-        }
-        results {
-            /// The value loaded.
-            value: one(DATA),
-        }
-        attributes {
-            /// Byte offset added to the address.
-            offset = "offset": default(I32Attr, 0),
-            /// Number of bytes.
-            width = "width": default(WidthAttr, Width::B32),
-            /// Index of the bank, from 0 to 31.
-            bank = "bank": default(I32Attr, 0),
-        }
-        effects: None,
-        verify: rules::load,
-    }
+    op Ldc = "ori.ldc": address + width + bank + loaded(DATA, None);
 
     /// Loads from a constant bank into uniform registers.
-    op Uldc = "ori.uldc" {
-        operands {
-            /// The per-thread part of the address.
-            base: optional(ADDRESS),
-            /// The uniform part of the address.
-            uniform: optional(UNIFORM_ADDRESS),
-        }
-        results {
-            /// The value loaded.
-            value: one(UR_OR_UR64),
-        }
-        attributes {
-            /// Byte offset added to the address.
-            offset = "offset": default(I32Attr, 0),
-            /// Number of bytes.
-            width = "width": default(WidthAttr, Width::B32),
-            /// Index of the bank, from 0 to 31.
-            bank = "bank": default(I32Attr, 0),
-        }
-        effects: None,
-        verify: rules::load,
-    }
+    op Uldc = "ori.uldc": address + width + bank + loaded(UR_OR_UR64, None);
 
     /// Loads from a constant bank into uniform registers, from sm_100 on.
-    op Ldcu = "ori.ldcu" {
-        operands {
-            /// The per-thread part of the address.
-            base: optional(ADDRESS),
-            /// The uniform part of the address.
-            uniform: optional(UNIFORM_ADDRESS),
-        }
-        results {
-            /// The value loaded.
-            value: one(UR_OR_UR64),
-        }
-        attributes {
-            /// Byte offset added to the address.
-            offset = "offset": default(I32Attr, 0),
-            /// Number of bytes.
-            width = "width": default(WidthAttr, Width::B32),
-            /// Index of the bank, from 0 to 31.
-            bank = "bank": default(I32Attr, 0),
-        }
-        effects: None,
-        verify: rules::load,
-    }
+    op Ldcu = "ori.ldcu": address + width + bank + loaded(UR_OR_UR64, None);
 
     /// Stores to global memory.
-    op Stg = "ori.stg" {
+    op Stg = "ori.stg": address + width + cached + stored {
         operands {
-            /// The per-thread part of the address.
-            base: optional(ADDRESS),
-            /// The uniform part of the address.
-            uniform: optional(UNIFORM_ADDRESS),
-            /// The value written.
-            value: one(DATA),
             /// The cache policy.
             policy: optional(WIDE),
         }
-        attributes {
-            /// Byte offset added to the address.
-            offset = "offset": default(I32Attr, 0),
-            /// Number of bytes.
-            width = "width": default(WidthAttr, Width::B32),
-            /// Memory ordering; weak if absent.
-            order = "order": optional(OrderAttr),
-            /// Memory scope of a strong operation.
-            scope = "scope": optional(ScopeAttr),
-            /// Eviction priority of the cache line.
-            eviction = "eviction": optional(EvictionAttr),
-            /// Size of the prefetch into the second-level cache.
-            prefetch = "prefetch": optional(PrefetchAttr),
-        }
-        effects: Write,
-        verify: rules::store,
     }
 
     /// Stores to generic memory.
-    op St = "ori.st" {
-        operands {
-            /// The per-thread part of the address.
-            base: optional(ADDRESS),
-            /// The uniform part of the address.
-            uniform: optional(UNIFORM_ADDRESS),
-            /// The value written.
-            value: one(DATA),
-        }
-        attributes {
-            /// Byte offset added to the address.
-            offset = "offset": default(I32Attr, 0),
-            /// Number of bytes.
-            width = "width": default(WidthAttr, Width::B32),
-            /// Memory ordering; weak if absent.
-            order = "order": optional(OrderAttr),
-            /// Memory scope of a strong operation.
-            scope = "scope": optional(ScopeAttr),
-            /// Eviction priority of the cache line.
-            eviction = "eviction": optional(EvictionAttr),
-            /// Size of the prefetch into the second-level cache.
-            prefetch = "prefetch": optional(PrefetchAttr),
-        }
-        effects: Write,
-        verify: rules::store,
-    }
+    op St = "ori.st": address + width + cached + stored;
 
     /// Stores to shared memory.
-    op Sts = "ori.sts" {
-        operands {
-            /// The per-thread part of the address.
-            base: optional(ADDRESS),
-            /// The uniform part of the address.
-            uniform: optional(UNIFORM_ADDRESS),
-            /// The value written.
-            value: one(DATA),
-        }
-        attributes {
-            /// Byte offset added to the address.
-            offset = "offset": default(I32Attr, 0),
-            /// Number of bytes.
-            width = "width": default(WidthAttr, Width::B32),
-        }
-        effects: Write,
-        verify: rules::store,
-    }
+    op Sts = "ori.sts": address + width + stored;
 
     /// Stores to local memory.
-    op Stl = "ori.stl" {
-        operands {
-            /// The per-thread part of the address.
-            base: optional(ADDRESS),
-            /// The uniform part of the address.
-            uniform: optional(UNIFORM_ADDRESS),
-            /// The value written.
-            value: one(DATA),
-        }
+    op Stl = "ori.stl": address + width + cached + stored;
+
+    group narrow {
         attributes {
-            /// Byte offset added to the address.
-            offset = "offset": default(I32Attr, 0),
-            /// Number of bytes.
-            width = "width": default(WidthAttr, Width::B32),
-            /// Memory ordering; weak if absent.
-            order = "order": optional(OrderAttr),
-            /// Memory scope of a strong operation.
-            scope = "scope": optional(ScopeAttr),
-            /// Eviction priority of the cache line.
-            eviction = "eviction": optional(EvictionAttr),
-            /// Size of the prefetch into the second-level cache.
-            prefetch = "prefetch": optional(PrefetchAttr),
+            /// Element format in memory if not bytes.
+            narrow = "narrow": optional(NarrowElementsAttr),
         }
-        effects: Write,
-        verify: rules::store,
     }
 
     /// Loads 8 by 8 matrices of 16-bit elements from shared memory, distributed over the warp.
-    op Ldsm = "ori.ldsm" {
-        operands {
-            /// The per-thread part of a row's address.
-            base: optional(ADDRESS),
-            /// The uniform part of the address.
-            uniform: optional(UNIFORM_ADDRESS),
-        }
+    op Ldsm = "ori.ldsm": address + matrices + narrow {
         results {
             /// The fragments: one register per matrix.
             value: one(DATA),
         }
-        attributes {
-            /// Byte offset added to the address.
-            offset = "offset": default(I32Attr, 0),
-            /// Number of matrices.
-            matrices = "matrices": required(MatrixCountAttr),
-            /// `.MT88`: the matrices are transposed.
-            transposed = "transposed": optional(UnitAttr),
-            /// Shape of a matrix of bytes; 8 by 8 of 16-bit elements if absent.
-            cells = "cells": optional(CellsAttr),
-            /// Element format in memory if not bytes.
-            narrow = "narrow": optional(NarrowElementsAttr),
-        }
-        effects: Unknown,
-        verify: rules::load_matrices,
+        with { effects: Effects::Unknown, verify: Some(rules::load_matrices) }
     }
 
     /// Stores 8 by 8 matrices of 16-bit elements, distributed over the warp, to shared memory.
-    op Stsm = "ori.stsm" {
+    op Stsm = "ori.stsm": address + matrices {
         operands {
-            /// The per-thread part of a row's address.
-            base: optional(ADDRESS),
-            /// The uniform part of the address.
-            uniform: optional(UNIFORM_ADDRESS),
             /// The fragments: one register per matrix.
             value: one(DATA),
         }
-        attributes {
-            /// Byte offset added to the address.
-            offset = "offset": default(I32Attr, 0),
-            /// Number of matrices.
-            matrices = "matrices": required(MatrixCountAttr),
-            /// `.MT88`: the matrices are transposed.
-            transposed = "transposed": optional(UnitAttr),
-            /// Shape of a matrix of bytes; 8 by 8 of 16-bit elements if absent.
-            cells = "cells": optional(CellsAttr),
-        }
-        effects: Unknown,
-        verify: rules::store_matrices,
+        with { effects: Effects::Unknown, verify: Some(rules::store_matrices) }
     }
 
     /// Transposes an 8 by 8 matrix distributed over the warp.
@@ -370,6 +148,6 @@ machine_operations! {
             /// The fragment of the transposed matrix.
             result: one(R),
         }
-        effects: Unknown,
+        with { effects: Effects::Unknown }
     }
 }

@@ -4,21 +4,21 @@ use orison_ir::declare::{
     Assembly, Effects, I32Attr, I64Attr, StrAttr, SymbolRefAttr, Trait, UnitAttr,
 };
 
-use crate::declare::{arithmetic_operations, machine_operations};
+use crate::declare::machine_operations;
 use crate::types::{PREDICATE, R, R_OR_R64, R64, REGISTER, SOURCE, UNIFORM, UR, UR_OR_UR64, WIDE};
 
 use super::rules;
 use super::structure;
 
-arithmetic_operations! {
+machine_operations! {
     /// A copy.
-    Mov = "ori.mov": unary(SOURCE) -> R;
+    op Mov = "ori.mov": unary(SOURCE, R);
 
     /// Selects one of two 32-bit values.
-    Sel = "ori.sel": select(SOURCE, SOURCE, PREDICATE) -> R;
+    op Sel = "ori.sel": select(SOURCE, SOURCE, PREDICATE, R);
 
     /// Moves the value of the first active lane of a register to a uniform register.
-    R2ur = "ori.r2ur": unary(SOURCE) -> UR;
+    op R2ur = "ori.r2ur": unary(SOURCE, UR);
 }
 
 machine_operations! {
@@ -32,8 +32,7 @@ machine_operations! {
             /// Its name, `SR_TID.X`.
             register = "register": required(StrAttr),
         }
-        effects: None,
-        verify: rules::constant_special_register,
+        with { effects: Effects::None, verify: Some(rules::constant_special_register) }
     }
 
     /// Reads a special register that may change, or a zero pair (`SRZ`), without a scoreboard.
@@ -48,8 +47,7 @@ machine_operations! {
             /// 64-bit operation.
             wide = "wide": optional(UnitAttr),
         }
-        effects: Unknown,
-        verify: rules::special_register_width,
+        with { effects: Effects::Unknown, verify: Some(rules::special_register_width) }
     }
 
     /// Reads a special register that does not change into a uniform register.
@@ -62,8 +60,7 @@ machine_operations! {
             /// Its name, `SR_CTAID.X`.
             register = "register": required(StrAttr),
         }
-        effects: None,
-        verify: rules::constant_special_register,
+        with { effects: Effects::None, verify: Some(rules::constant_special_register) }
     }
 
     /// Reads a special register that may change into a uniform register.
@@ -78,8 +75,7 @@ machine_operations! {
             /// 64-bit operation.
             wide = "wide": optional(UnitAttr),
         }
-        effects: Unknown,
-        verify: rules::special_register_width,
+        with { effects: Effects::Unknown, verify: Some(rules::special_register_width) }
     }
 
     /// Maps an address to shared memory of another CTA of the cluster.
@@ -94,7 +90,7 @@ machine_operations! {
             /// The address in the other CTA.
             result: one(R),
         }
-        effects: None,
+        with { effects: Effects::None }
     }
 
     /// Creates a cache policy for memory operations.
@@ -113,7 +109,7 @@ machine_operations! {
             /// Eviction priority of the other lines; no policy if absent.
             other_eviction = "other_eviction": optional(crate::keywords::EvictionAttr),
         }
-        effects: None,
+        with { effects: Effects::None }
     }
 
     /// Creates a cache policy that distinguishes the first bytes after an address from the
@@ -138,7 +134,7 @@ machine_operations! {
             /// Eviction priority of the other bytes; no policy if absent.
             other_eviction = "other_eviction": optional(crate::keywords::EvictionAttr),
         }
-        effects: None,
+        with { effects: Effects::None }
     }
 }
 
@@ -265,7 +261,7 @@ orison_ir::operations! {
     }
 }
 
-arithmetic_operations! {
+machine_operations! {
     /// A copy between uniform registers.
-    Umov = "ori.umov": unary(UNIFORM) -> UR;
+    op Umov = "ori.umov": unary(UNIFORM, UR);
 }

@@ -3,7 +3,7 @@
 //! Names, shapes and operands are those nvdisasm 13.0 shows for the code ptxas generates for
 //! `mma.sp` and `mma.sync … .block_scale`.
 
-use orison_ir::declare::{I32Attr, UnitAttr, VerifyResult};
+use orison_ir::declare::{Effects, I32Attr, UnitAttr, VerifyResult};
 use orison_ir::{Context, Diagnostic, Operation};
 
 use crate::declare::machine_operations;
@@ -15,8 +15,7 @@ use super::rules::format_among;
 use crate::verify::attribute_in_range;
 
 machine_operations! {
-    /// The product of a sparse and a dense float matrix of a warp, plus a third.
-    op HmmaSparse = "ori.hmma_sp" {
+    group sparse {
         operands {
             /// Fragments of the left matrix: the stored half of its elements.
             a: one(FRAGMENT),
@@ -31,6 +30,36 @@ machine_operations! {
             /// Fragments of the sum.
             d: one(DATA),
         }
+        with { effects: Effects::None }
+    }
+
+    group scaled {
+        operands {
+            /// Fragments of the left matrix.
+            a: one(FRAGMENT),
+            /// Fragments of the right matrix.
+            b: one(FRAGMENT),
+            /// Fragments of the addend.
+            c: one(FRAGMENT),
+            /// Scales of the left matrix, one byte each.
+            left_scale: one(SOURCE),
+            /// Scales of the right matrix, one byte each.
+            right_scale: one(SOURCE),
+            /// Selectors of the scale bytes and of the threads that hold them: four byte-sized
+            /// fields.
+            places: one(SOURCE),
+            /// Metadata: positions of the nonzero elements of a sparse left matrix.
+            metadata: optional(SOURCE),
+        }
+        results {
+            /// Fragments of the sum.
+            d: one(DATA),
+        }
+        with { effects: Effects::None }
+    }
+
+    /// The product of a sparse and a dense float matrix of a warp, plus a third.
+    op HmmaSparse = "ori.hmma_sp": sparse {
         attributes {
             /// Extents of the product.
             shape = "shape": required(ShapeAttr),
@@ -41,27 +70,12 @@ machine_operations! {
             /// Selects the threads that hold the metadata, from 0 to 3.
             selector = "selector": required(I32Attr),
         }
-        effects: None,
-        verify: sparse_floats,
+        with { verify: Some(sparse_floats) }
     }
 
     /// The product of a sparse and a dense integer matrix of a warp, plus a third of 32-bit
     /// elements.
-    op ImmaSparse = "ori.imma_sp" {
-        operands {
-            /// Fragments of the left matrix: the stored half of its elements.
-            a: one(FRAGMENT),
-            /// Fragments of the right matrix.
-            b: one(FRAGMENT),
-            /// Fragments of the addend.
-            c: one(FRAGMENT),
-            /// Metadata: positions of the nonzero elements of the left matrix.
-            metadata: one(SOURCE),
-        }
-        results {
-            /// Fragments of the sum.
-            d: one(DATA),
-        }
+    op ImmaSparse = "ori.imma_sp": sparse {
         attributes {
             /// Extents of the product.
             shape = "shape": required(ShapeAttr),
@@ -74,26 +88,11 @@ machine_operations! {
             /// Sums saturate.
             saturate = "saturate": optional(UnitAttr),
         }
-        effects: None,
-        verify: sparse_integers,
+        with { verify: Some(sparse_integers) }
     }
 
     /// The product of a sparse and a dense matrix of narrow floats of a warp, plus a third.
-    op QmmaSparse = "ori.qmma_sp" {
-        operands {
-            /// Fragments of the left matrix: the stored half of its elements.
-            a: one(FRAGMENT),
-            /// Fragments of the right matrix.
-            b: one(FRAGMENT),
-            /// Fragments of the addend.
-            c: one(FRAGMENT),
-            /// Metadata: positions of the nonzero elements of the left matrix.
-            metadata: one(SOURCE),
-        }
-        results {
-            /// Fragments of the sum.
-            d: one(DATA),
-        }
+    op QmmaSparse = "ori.qmma_sp": sparse {
         attributes {
             /// Extents of the product.
             shape = "shape": required(ShapeAttr),
@@ -106,34 +105,12 @@ machine_operations! {
             /// Selects the threads that hold the metadata, from 0 to 3.
             selector = "selector": required(I32Attr),
         }
-        effects: None,
-        verify: sparse_narrow_floats,
+        with { verify: Some(sparse_narrow_floats) }
     }
 
     /// The product of two matrices of narrow floats of a warp, with a scale for each block of a row
     /// or column, plus a third of 32-bit floats. The left matrix may be sparse.
-    op QmmaScaled = "ori.qmma_sf" {
-        operands {
-            /// Fragments of the left matrix.
-            a: one(FRAGMENT),
-            /// Fragments of the right matrix.
-            b: one(FRAGMENT),
-            /// Fragments of the addend.
-            c: one(FRAGMENT),
-            /// Scales of the left matrix, one byte each.
-            left_scale: one(SOURCE),
-            /// Scales of the right matrix, one byte each.
-            right_scale: one(SOURCE),
-            /// Selectors of the scale bytes and of the threads that hold them: four byte-sized
-            /// fields.
-            places: one(SOURCE),
-            /// Metadata: positions of the nonzero elements of a sparse left matrix.
-            metadata: optional(SOURCE),
-        }
-        results {
-            /// Fragments of the sum.
-            d: one(DATA),
-        }
+    op QmmaScaled = "ori.qmma_sf": scaled {
         attributes {
             /// Extents of the product.
             shape = "shape": required(ShapeAttr),
@@ -144,34 +121,12 @@ machine_operations! {
             /// Selects the threads that hold the metadata; sparse products only.
             selector = "selector": optional(I32Attr),
         }
-        effects: None,
-        verify: scaled_narrow_floats,
+        with { verify: Some(scaled_narrow_floats) }
     }
 
     /// The product of two matrices of 4-bit floats of a warp, with a scale for each block of a row
     /// or column, plus a third of 32-bit floats. The left matrix may be sparse.
-    op OmmaScaled = "ori.omma_sf" {
-        operands {
-            /// Fragments of the left matrix.
-            a: one(FRAGMENT),
-            /// Fragments of the right matrix.
-            b: one(FRAGMENT),
-            /// Fragments of the addend.
-            c: one(FRAGMENT),
-            /// Scales of the left matrix, one byte each.
-            left_scale: one(SOURCE),
-            /// Scales of the right matrix, one byte each.
-            right_scale: one(SOURCE),
-            /// Selectors of the scale bytes and of the threads that hold them: four byte-sized
-            /// fields.
-            places: one(SOURCE),
-            /// Metadata: positions of the nonzero elements of a sparse left matrix.
-            metadata: optional(SOURCE),
-        }
-        results {
-            /// Fragments of the sum.
-            d: one(DATA),
-        }
+    op OmmaScaled = "ori.omma_sf": scaled {
         attributes {
             /// Extents of the product.
             shape = "shape": required(ShapeAttr),
@@ -182,8 +137,7 @@ machine_operations! {
             /// Selects the threads that hold the metadata; sparse products only.
             selector = "selector": optional(I32Attr),
         }
-        effects: None,
-        verify: scaled_nibbles,
+        with { verify: Some(scaled_nibbles) }
     }
 }
 

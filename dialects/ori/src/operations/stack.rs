@@ -131,8 +131,7 @@ machine_operations! {
             /// Alignment in bytes: a power of two.
             alignment = "alignment": required(I32Attr),
         }
-        effects: Unknown,
-        verify: alignment,
+        with { effects: Effects::Unknown, verify: Some(alignment) }
     }
 
     /// The current end of the stack.
@@ -141,7 +140,7 @@ machine_operations! {
             /// The address in local memory.
             place: one(R),
         }
-        effects: Unknown,
+        with { effects: Effects::Unknown }
     }
 
     /// Restores the end of the stack.
@@ -150,7 +149,7 @@ machine_operations! {
             /// An earlier end of the stack in this activation.
             place: one(SOURCE),
         }
-        effects: Unknown,
+        with { effects: Effects::Unknown }
     }
 }
 

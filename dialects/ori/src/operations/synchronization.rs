@@ -1,6 +1,6 @@
 //! Barriers, fences, waits.
 
-use orison_ir::declare::{I32Attr, UnitAttr};
+use orison_ir::declare::{Effects, I32Attr, UnitAttr};
 
 use crate::declare::machine_operations;
 use crate::keywords::{
@@ -33,8 +33,7 @@ machine_operations! {
             /// The reduction of the predicates.
             barrier_reduction = "barrier_reduction": optional(BarrierReductionAttr),
         }
-        effects: Unknown,
-        verify: rules::barrier,
+        with { effects: Effects::Unknown, verify: Some(rules::barrier) }
     }
 
     /// Orders memory accesses of the thread.
@@ -45,18 +44,17 @@ machine_operations! {
             /// Memory scope.
             scope = "scope": required(ScopeAttr),
         }
-        effects: Unknown,
-        verify: rules::fence_scope,
+        with { effects: Effects::Unknown, verify: Some(rules::fence_scope) }
     }
 
     /// Waits until errors of earlier memory accesses are reported.
     op Errbar = "ori.errbar" {
-        effects: Unknown,
+        with { effects: Effects::Unknown }
     }
 
     /// As `ori.errbar`, for the cluster.
     op Cgaerrbar = "ori.cgaerrbar" {
-        effects: Unknown,
+        with { effects: Effects::Unknown }
     }
 
     /// Orders accesses through different proxies.
@@ -67,7 +65,7 @@ machine_operations! {
             /// The asynchronous proxy.
             asynchronous = "asynchronous": optional(UnitAttr),
         }
-        effects: Unknown,
+        with { effects: Effects::Unknown }
     }
 
     /// Waits until the threads of a mask (the whole warp if absent) arrive.
@@ -76,7 +74,7 @@ machine_operations! {
             /// Bit mask of the threads.
             mask: optional(SOURCE),
         }
-        effects: Unknown,
+        with { effects: Effects::Unknown }
     }
 
     /// Arrives at the barrier of the cluster.
@@ -85,12 +83,12 @@ machine_operations! {
             /// Memory accesses are not ordered.
             relaxed = "relaxed": optional(UnitAttr),
         }
-        effects: Unknown,
+        with { effects: Effects::Unknown }
     }
 
     /// Waits for the barrier of the cluster.
     op CgabarWait = "ori.cgabar_wait" {
-        effects: Unknown,
+        with { effects: Effects::Unknown }
     }
 
     /// Sleeps for approximately the given number of nanoseconds.
@@ -99,17 +97,17 @@ machine_operations! {
             /// Number of nanoseconds.
             duration: one(SOURCE),
         }
-        effects: Unknown,
+        with { effects: Effects::Unknown }
     }
 
     /// Waits until the grids this one depends on are complete and their writes are visible.
     op Acqbulk = "ori.acqbulk" {
-        effects: Unknown,
+        with { effects: Effects::Unknown }
     }
 
     /// Allows dependent grids to start.
     op Preexit = "ori.preexit" {
-        effects: Unknown,
+        with { effects: Effects::Unknown }
     }
 
     /// Triggers events of the performance monitor.
@@ -118,13 +116,12 @@ machine_operations! {
             /// Bit mask of the events.
             events = "events": required(I32Attr),
         }
-        effects: Unknown,
-        verify: rules::event_mask,
+        with { effects: Effects::Unknown, verify: Some(rules::event_mask) }
     }
 
     /// Yields to another warp.
     op Yield = "ori.yield" {
-        effects: Unknown,
+        with { effects: Effects::Unknown }
     }
 
     /// Changes the number of registers per thread of the warp group.
@@ -139,8 +136,7 @@ machine_operations! {
             /// Number of registers: a multiple of 8 from 24 to 256.
             count = "count": required(I32Attr),
         }
-        effects: Unknown,
-        verify: rules::register_count,
+        with { effects: Effects::Unknown, verify: Some(rules::register_count) }
     }
 
     /// Begins a region at the end of which the threads reconverge.
@@ -153,7 +149,7 @@ machine_operations! {
             /// The `.RECONVERGENT` modifier.
             reconvergent = "reconvergent": optional(UnitAttr),
         }
-        effects: Unknown,
+        with { effects: Effects::Unknown }
     }
 
     /// Waits until the threads of a region reconverge.
@@ -166,7 +162,7 @@ machine_operations! {
             /// The `.RECONVERGENT` modifier.
             reconvergent = "reconvergent": optional(UnitAttr),
         }
-        effects: Unknown,
+        with { effects: Effects::Unknown }
     }
 
     /// Removes the thread from the set that reconverges at the end of a region.
@@ -179,12 +175,12 @@ machine_operations! {
             /// The set of threads without this one.
             rest: one(B),
         }
-        effects: Unknown,
+        with { effects: Effects::Unknown }
     }
 
     /// Does nothing.
     op Nop = "ori.nop" {
-        effects: None,
+        with { effects: Effects::None }
     }
 
     /// Traps.
@@ -193,7 +189,7 @@ machine_operations! {
             /// The operation.
             trap = "trap": required(crate::keywords::TrapAttr),
         }
-        effects: Unknown,
+        with { effects: Effects::Unknown }
     }
 
     /// An instruction that the dialect does not model.
@@ -223,7 +219,6 @@ machine_operations! {
             /// The instruction synchronises.
             barrier = "barrier": optional(UnitAttr),
         }
-        effects: Unknown,
-        verify: rules::unmodelled,
+        with { effects: Effects::Unknown, verify: Some(rules::unmodelled) }
     }
 }

@@ -1,6 +1,6 @@
 //! Textures and surfaces.
 
-use orison_ir::declare::I32Attr;
+use orison_ir::declare::{Effects, I32Attr};
 
 use crate::declare::machine_operations;
 use crate::keywords::{
@@ -12,8 +12,7 @@ use crate::types::{DATA, SOURCE_OR_WIDE};
 use super::rules;
 
 machine_operations! {
-    /// Reads a texture with filtering; neighbouring lanes give the derivatives.
-    op Tex = "ori.tex" {
+    group texture {
         operands {
             /// Coordinates and other arguments of the read, in hardware order.
             coordinates: variadic(DATA),
@@ -31,87 +30,35 @@ machine_operations! {
             mask = "mask": required(I32Attr),
             /// Index of the texture if there is no handle.
             bound = "bound": optional(I32Attr),
+        }
+        with { verify: Some(rules::texture) }
+    }
+
+    group level {
+        attributes {
             /// Source of the level of detail.
             level = "level": optional(LevelAttr),
         }
-        effects: Unknown,
-        verify: rules::texture,
+    }
+
+    /// Reads a texture with filtering; neighbouring lanes give the derivatives.
+    op Tex = "ori.tex": texture + level {
+        with { effects: Effects::Unknown }
     }
 
     /// Reads a texture with filtering and given derivatives.
-    op Txd = "ori.txd" {
-        operands {
-            /// Coordinates and other arguments of the read, in hardware order.
-            coordinates: variadic(DATA),
-            /// Handle of the texture and its sampler; bound by index if absent.
-            handle: optional(SOURCE_OR_WIDE),
-        }
-        results {
-            /// The components selected by the mask.
-            value: one(DATA),
-        }
-        attributes {
-            /// Dimensions of the texture.
-            dimension = "dimension": required(DimensionAttr),
-            /// Four-bit mask of the components.
-            mask = "mask": required(I32Attr),
-            /// Index of the texture if there is no handle.
-            bound = "bound": optional(I32Attr),
-        }
-        effects: Unknown,
-        verify: rules::texture,
+    op Txd = "ori.txd": texture {
+        with { effects: Effects::Unknown }
     }
 
     /// Reads a texel.
-    op Tld = "ori.tld" {
-        operands {
-            /// Coordinates and other arguments of the read, in hardware order.
-            coordinates: variadic(DATA),
-            /// Handle of the texture and its sampler; bound by index if absent.
-            handle: optional(SOURCE_OR_WIDE),
-        }
-        results {
-            /// The components selected by the mask.
-            value: one(DATA),
-        }
-        attributes {
-            /// Dimensions of the texture.
-            dimension = "dimension": required(DimensionAttr),
-            /// Four-bit mask of the components.
-            mask = "mask": required(I32Attr),
-            /// Index of the texture if there is no handle.
-            bound = "bound": optional(I32Attr),
-            /// Source of the level of detail.
-            level = "level": optional(LevelAttr),
-        }
-        effects: Read,
-        verify: rules::texture,
+    op Tld = "ori.tld": texture + level {
+        with { effects: Effects::Read }
     }
 
     /// Reads one component of four neighbouring texels.
-    op Tld4 = "ori.tld4" {
-        operands {
-            /// Coordinates and other arguments of the read, in hardware order.
-            coordinates: variadic(DATA),
-            /// Handle of the texture and its sampler; bound by index if absent.
-            handle: optional(SOURCE_OR_WIDE),
-        }
-        results {
-            /// The components selected by the mask.
-            value: one(DATA),
-        }
-        attributes {
-            /// Dimensions of the texture.
-            dimension = "dimension": required(DimensionAttr),
-            /// Four-bit mask of the components.
-            mask = "mask": required(I32Attr),
-            /// Index of the texture if there is no handle.
-            bound = "bound": optional(I32Attr),
-            /// Source of the level of detail.
-            level = "level": optional(LevelAttr),
-        }
-        effects: Unknown,
-        verify: rules::texture,
+    op Tld4 = "ori.tld4": texture + level {
+        with { effects: Effects::Unknown }
     }
 
     /// Queries a property of a texture.
@@ -134,8 +81,7 @@ machine_operations! {
             /// Index of the texture if there is no handle.
             bound = "bound": optional(I32Attr),
         }
-        effects: Read,
-        verify: rules::texture,
+        with { effects: Effects::Read, verify: Some(rules::texture) }
     }
 
     /// Reads a surface.
@@ -160,8 +106,7 @@ machine_operations! {
             /// Number of bytes.
             width = "width": required(WidthAttr),
         }
-        effects: Read,
-        verify: rules::surface,
+        with { effects: Effects::Read, verify: Some(rules::surface) }
     }
 
     /// Writes a surface.
@@ -184,8 +129,7 @@ machine_operations! {
             /// Number of bytes.
             width = "width": required(WidthAttr),
         }
-        effects: Write,
-        verify: rules::surface,
+        with { effects: Effects::Write, verify: Some(rules::surface) }
     }
 
     /// Atomic read-modify-write of a surface.
@@ -214,8 +158,7 @@ machine_operations! {
             /// Type of the operands.
             kind = "type": required(AtomicTypeAttr),
         }
-        effects: ReadWrite,
-        verify: rules::surface,
+        with { effects: Effects::ReadWrite, verify: Some(rules::surface) }
     }
 
     /// Atomic reduction on a surface.
@@ -240,7 +183,6 @@ machine_operations! {
             /// Type of the operands.
             kind = "type": required(AtomicTypeAttr),
         }
-        effects: ReadWrite,
-        verify: rules::surface,
+        with { effects: Effects::ReadWrite, verify: Some(rules::surface) }
     }
 }

@@ -1,8 +1,8 @@
 //! The uniform datapath: one value per warp. Variants of integer and float operations.
 
-use orison_ir::declare::{I32Attr, UnitAttr};
+use orison_ir::declare::{Effects, I32Attr, UnitAttr};
 
-use crate::declare::{arithmetic_operations, machine_operations};
+use crate::declare::machine_operations;
 use crate::keywords::{
     CompareAttr, DirectionAttr, FloatCompareAttr, FormatAttr, PermutationAttr, RoundingAttr,
     SignednessAttr,
@@ -14,153 +14,198 @@ use crate::verify;
 
 use super::rules;
 
-arithmetic_operations! {
+machine_operations! {
     /// Uniform variant of `ori.iadd3`.
-    Uiadd3 = "ori.uiadd3": carry(UNIFORM_INTEGER, UNIFORM_INTEGER, UNIFORM_INTEGER, UP) -> UR;
+    op Uiadd3 = "ori.uiadd3": carry(UNIFORM_INTEGER, UNIFORM_INTEGER, UNIFORM_INTEGER, UP, UR);
 
     /// Uniform variant of `ori.imad`.
-    Uimad = "ori.uimad": carry(UNIFORM_INTEGER, UNIFORM, UNIFORM_INTEGER, UP) -> UR, {
-        /// Integer format of the factors.
-        signedness = "signedness": optional(SignednessAttr),
-    }, verify rules::signed_or_unsigned_word;
+    op Uimad = "ori.uimad": carry(UNIFORM_INTEGER, UNIFORM, UNIFORM_INTEGER, UP, UR) {
+        attributes {
+            /// Integer format of the factors.
+            signedness = "signedness": optional(SignednessAttr),
+        }
+        with { verify: Some(rules::signed_or_unsigned_word) }
+    }
 
     /// Uniform variant of `ori.imad_wide`.
-    UimadWide = "ori.uimad_wide": carry(UNIFORM_INTEGER, UNIFORM, UNIFORM_WIDE_INTEGER, UP) -> UR64, {
-        /// Integer format of the factors.
-        signedness = "signedness": required(SignednessAttr),
-    }, verify rules::signed_or_unsigned_word;
+    op UimadWide = "ori.uimad_wide": carry(UNIFORM_INTEGER, UNIFORM, UNIFORM_WIDE_INTEGER, UP, UR64) {
+        attributes {
+            /// Integer format of the factors.
+            signedness = "signedness": required(SignednessAttr),
+        }
+        with { verify: Some(rules::signed_or_unsigned_word) }
+    }
 
     /// Uniform variant of `ori.lop3`.
-    Ulop3 = "ori.ulop3": ternary(UNIFORM, UNIFORM, UNIFORM) -> UR, {
-        /// The truth table, from 0 to 255.
-        lut = "lut": required(I32Attr),
-    }, verify verify::truth_tables;
+    op Ulop3 = "ori.ulop3": ternary(UNIFORM, UNIFORM, UNIFORM, UR) {
+        attributes {
+            /// The truth table, from 0 to 255.
+            lut = "lut": required(I32Attr),
+        }
+        with { verify: Some(verify::truth_tables) }
+    }
 
     /// Uniform variant of `ori.lea`.
-    Ulea = "ori.ulea": carry(UNIFORM_INTEGER, UNIFORM_INTEGER, UNIFORM, UP) -> UR, {
-        /// Shift amount of `a` in bits, from 0 to 31.
-        shift = "shift": required(I32Attr),
-        /// `.HI`: use the high word of the shifted pair.
-        high = "high": optional(UnitAttr),
-        /// `.SX32`: the high word is the sign of `a`.
-        sign_extended = "sign_extended": optional(UnitAttr),
-    }, verify rules::lea;
+    op Ulea = "ori.ulea": carry(UNIFORM_INTEGER, UNIFORM_INTEGER, UNIFORM, UP, UR) {
+        attributes {
+            /// Shift amount of `a` in bits, from 0 to 31.
+            shift = "shift": required(I32Attr),
+            /// `.HI`: use the high word of the shifted pair.
+            high = "high": optional(UnitAttr),
+            /// `.SX32`: the high word is the sign of `a`.
+            sign_extended = "sign_extended": optional(UnitAttr),
+        }
+        with { verify: Some(rules::lea) }
+    }
 
     /// Uniform variant of `ori.shf`.
-    Ushf = "ori.ushf": ternary(UNIFORM, UNIFORM, UNIFORM) -> UR, {
-        /// Direction.
-        direction = "direction": required(DirectionAttr),
-        /// Integer format of the pair.
-        signedness = "signedness": required(SignednessAttr),
-        /// `.HI`: the high word is the result.
-        high = "high": optional(UnitAttr),
-        /// `.W`: the amount is taken modulo the width; it saturates otherwise.
-        wrap = "wrap": optional(UnitAttr),
-    };
+    op Ushf = "ori.ushf": ternary(UNIFORM, UNIFORM, UNIFORM, UR) {
+        attributes {
+            /// Direction.
+            direction = "direction": required(DirectionAttr),
+            /// Integer format of the pair.
+            signedness = "signedness": required(SignednessAttr),
+            /// `.HI`: the high word is the result.
+            high = "high": optional(UnitAttr),
+            /// `.W`: the amount is taken modulo the width; it saturates otherwise.
+            wrap = "wrap": optional(UnitAttr),
+        }
+    }
 
     /// Uniform variant of `ori.prmt`.
-    Uprmt = "ori.uprmt": ternary(UNIFORM, UNIFORM, UNIFORM) -> UR, {
-        /// Meaning of the selector.
-        permutation = "permutation": default(PermutationAttr, crate::keywords::Permutation::Index),
-    };
+    op Uprmt = "ori.uprmt": ternary(UNIFORM, UNIFORM, UNIFORM, UR) {
+        attributes {
+            /// Meaning of the selector.
+            permutation = "permutation": default(PermutationAttr, crate::keywords::Permutation::Index),
+        }
+    }
 
     /// Uniform variant of `ori.sel`.
-    Usel = "ori.usel": select(UNIFORM, UNIFORM, UNIFORM_PREDICATE) -> UR;
+    op Usel = "ori.usel": select(UNIFORM, UNIFORM, UNIFORM_PREDICATE, UR);
 
     /// Uniform variant of `ori.vimnmx`, from sm_100 on.
-    Uimnmx = "ori.uimnmx": select(UNIFORM, UNIFORM, UNIFORM_PREDICATE) -> UR, {
-        /// Integer format of the operands.
-        signedness = "signedness": required(SignednessAttr),
-    }, verify rules::signed_or_unsigned_word;
+    op Uimnmx = "ori.uimnmx": select(UNIFORM, UNIFORM, UNIFORM_PREDICATE, UR) {
+        attributes {
+            /// Integer format of the operands.
+            signedness = "signedness": required(SignednessAttr),
+        }
+        with { verify: Some(rules::signed_or_unsigned_word) }
+    }
 
     /// Uniform variant of `ori.sgxt`.
-    Usgxt = "ori.usgxt": binary(UNIFORM, UNIFORM) -> UR, {
-        /// Sign or zero extension.
-        signedness = "signedness": required(SignednessAttr),
-        /// `.W`: the width is taken modulo 32; it saturates otherwise.
-        wrap = "wrap": optional(UnitAttr),
-    }, verify rules::signed_or_unsigned_word;
+    op Usgxt = "ori.usgxt": binary(UNIFORM, UNIFORM, UR) {
+        attributes {
+            /// Sign or zero extension.
+            signedness = "signedness": required(SignednessAttr),
+            /// `.W`: the width is taken modulo 32; it saturates otherwise.
+            wrap = "wrap": optional(UnitAttr),
+        }
+        with { verify: Some(rules::signed_or_unsigned_word) }
+    }
 
     /// Uniform variant of `ori.bmsk`.
-    Ubmsk = "ori.ubmsk": binary(UNIFORM, UNIFORM) -> UR, {
-        /// `.W`: position and width are taken modulo 32; they saturate otherwise.
-        wrap = "wrap": optional(UnitAttr),
-    };
+    op Ubmsk = "ori.ubmsk": binary(UNIFORM, UNIFORM, UR) {
+        attributes {
+            /// `.W`: position and width are taken modulo 32; they saturate otherwise.
+            wrap = "wrap": optional(UnitAttr),
+        }
+    }
 
     /// Uniform variant of `ori.popc`.
-    Upopc = "ori.upopc": unary(UNIFORM_INTEGER) -> UR;
+    op Upopc = "ori.upopc": unary(UNIFORM_INTEGER, UR);
 
     /// Uniform variant of `ori.flo`.
-    Uflo = "ori.uflo": unary(UNIFORM_INTEGER) -> UR, {
-        /// Integer format of the operand.
-        signedness = "signedness": required(SignednessAttr),
-        /// `.SH`: the result is the distance from the top bit.
-        shift_amount = "shift_amount": optional(UnitAttr),
-    }, verify rules::signed_or_unsigned_word;
+    op Uflo = "ori.uflo": unary(UNIFORM_INTEGER, UR) {
+        attributes {
+            /// Integer format of the operand.
+            signedness = "signedness": required(SignednessAttr),
+            /// `.SH`: the result is the distance from the top bit.
+            shift_amount = "shift_amount": optional(UnitAttr),
+        }
+        with { verify: Some(rules::signed_or_unsigned_word) }
+    }
 
     /// Uniform variant of `ori.brev`.
-    Ubrev = "ori.ubrev": unary(UNIFORM) -> UR;
+    op Ubrev = "ori.ubrev": unary(UNIFORM, UR);
 
     /// Uniform variant of `ori.isetp`.
-    Uisetp = "ori.uisetp": comparison(UNIFORM, UNIFORM, UNIFORM_PREDICATE) -> UP, {
-        /// The comparison.
-        compare = "compare": required(CompareAttr),
-        /// Integer format of the operands.
-        signedness = "signedness": required(SignednessAttr),
-        /// `.EX`: the high words; `low` is the outcome for the low words.
-        extended = "extended": optional(UnitAttr),
-    }, verify rules::integer_comparison;
+    op Uisetp = "ori.uisetp": comparison(UNIFORM, UNIFORM, UNIFORM_PREDICATE, UP) {
+        attributes {
+            /// The comparison.
+            compare = "compare": required(CompareAttr),
+            /// Integer format of the operands.
+            signedness = "signedness": required(SignednessAttr),
+            /// `.EX`: the high words; `low` is the outcome for the low words.
+            extended = "extended": optional(UnitAttr),
+        }
+        with { verify: Some(rules::integer_comparison) }
+    }
 
     /// Uniform variant of `ori.fadd`, from sm_100 on.
-    Ufadd = "ori.ufadd": binary(UNIFORM_FLOAT, UNIFORM_FLOAT) -> UR, {
-        /// Rounding mode of the result; to nearest if absent.
-        rounding = "rounding": optional(RoundingAttr),
-        /// Denormals are flushed to zero.
-        ftz = "ftz": optional(UnitAttr),
-    };
+    op Ufadd = "ori.ufadd": binary(UNIFORM_FLOAT, UNIFORM_FLOAT, UR) {
+        attributes {
+            /// Rounding mode of the result; to nearest if absent.
+            rounding = "rounding": optional(RoundingAttr),
+            /// Denormals are flushed to zero.
+            ftz = "ftz": optional(UnitAttr),
+        }
+    }
 
     /// Uniform variant of `ori.fmul`, from sm_100 on.
-    Ufmul = "ori.ufmul": binary(UNIFORM_FLOAT, UNIFORM_FLOAT) -> UR, {
-        /// Rounding mode of the result; to nearest if absent.
-        rounding = "rounding": optional(RoundingAttr),
-        /// Denormals are flushed to zero.
-        ftz = "ftz": optional(UnitAttr),
-    };
+    op Ufmul = "ori.ufmul": binary(UNIFORM_FLOAT, UNIFORM_FLOAT, UR) {
+        attributes {
+            /// Rounding mode of the result; to nearest if absent.
+            rounding = "rounding": optional(RoundingAttr),
+            /// Denormals are flushed to zero.
+            ftz = "ftz": optional(UnitAttr),
+        }
+    }
 
     /// Uniform variant of `ori.ffma`, from sm_100 on.
-    Uffma = "ori.uffma": ternary(UNIFORM_FLOAT, UNIFORM_FLOAT, UNIFORM_FLOAT) -> UR, {
-        /// Rounding mode of the result; to nearest if absent.
-        rounding = "rounding": optional(RoundingAttr),
-        /// Denormals are flushed to zero.
-        ftz = "ftz": optional(UnitAttr),
-    };
+    op Uffma = "ori.uffma": ternary(UNIFORM_FLOAT, UNIFORM_FLOAT, UNIFORM_FLOAT, UR) {
+        attributes {
+            /// Rounding mode of the result; to nearest if absent.
+            rounding = "rounding": optional(RoundingAttr),
+            /// Denormals are flushed to zero.
+            ftz = "ftz": optional(UnitAttr),
+        }
+    }
 
     /// Uniform variant of `ori.fsel`, from sm_100 on.
-    Ufsel = "ori.ufsel": select(UNIFORM_FLOAT, UNIFORM_FLOAT, UNIFORM_PREDICATE) -> UR;
+    op Ufsel = "ori.ufsel": select(UNIFORM_FLOAT, UNIFORM_FLOAT, UNIFORM_PREDICATE, UR);
 
     /// Uniform variant of `ori.fsetp`, from sm_100 on.
-    Ufsetp = "ori.ufsetp": comparison(UNIFORM_FLOAT, UNIFORM_FLOAT, UNIFORM_PREDICATE) -> UP, {
-        /// The comparison.
-        compare = "float_compare": required(FloatCompareAttr),
-        /// Denormals are flushed to zero.
-        ftz = "ftz": optional(UnitAttr),
-    }, verify rules::no_low_outcome;
+    op Ufsetp = "ori.ufsetp": comparison(UNIFORM_FLOAT, UNIFORM_FLOAT, UNIFORM_PREDICATE, UP) {
+        attributes {
+            /// The comparison.
+            compare = "float_compare": required(FloatCompareAttr),
+            /// Denormals are flushed to zero.
+            ftz = "ftz": optional(UnitAttr),
+        }
+        with { verify: Some(rules::no_low_outcome) }
+    }
 
     /// Uniform variant of `ori.f2fp`.
-    Uf2fp = "ori.uf2fp": binary(UNIFORM_FLOAT, UNIFORM_FLOAT) -> UR, {
-        /// Format of the halves.
-        to = "to": required(FormatAttr),
-        /// Format of the sources.
-        from = "from": default(FormatAttr, crate::keywords::Format::F32),
-    }, verify rules::packed_floats;
+    op Uf2fp = "ori.uf2fp": binary(UNIFORM_FLOAT, UNIFORM_FLOAT, UR) {
+        attributes {
+            /// Format of the halves.
+            to = "to": required(FormatAttr),
+            /// Format of the sources.
+            from = "from": default(FormatAttr, crate::keywords::Format::F32),
+        }
+        with { verify: Some(rules::packed_floats) }
+    }
 
     /// Uniform variant of `ori.i2fp`, from sm_100 on.
-    Ui2fp = "ori.ui2fp": unary(UNIFORM) -> UR, {
-        /// Format of the source.
-        from = "from": required(FormatAttr),
-        /// Rounding mode of the result; to nearest if absent.
-        rounding = "rounding": optional(RoundingAttr),
-    }, verify rules::word_format;
+    op Ui2fp = "ori.ui2fp": unary(UNIFORM, UR) {
+        attributes {
+            /// Format of the source.
+            from = "from": required(FormatAttr),
+            /// Rounding mode of the result; to nearest if absent.
+            rounding = "rounding": optional(RoundingAttr),
+        }
+        with { verify: Some(rules::word_format) }
+    }
 }
 
 machine_operations! {
@@ -186,8 +231,7 @@ machine_operations! {
             /// The truth table of the second function; zero if absent.
             second_lut = "second_lut": optional(I32Attr),
         }
-        effects: None,
-        verify: verify::truth_tables,
+        with { effects: Effects::None, verify: Some(verify::truth_tables) }
     }
 
     /// Uniform variant of `ori.p2r`.
@@ -206,7 +250,6 @@ machine_operations! {
             /// Mask of the bits taken from predicates, from 0 to 127.
             mask = "mask": required(I32Attr),
         }
-        effects: None,
-        verify: rules::predicate_mask,
+        with { effects: Effects::None, verify: Some(rules::predicate_mask) }
     }
 }

@@ -1,7 +1,7 @@
 //! Operations between the lanes of a warp. All of them are convergent: the result depends on which
 //! threads execute them together.
 
-use orison_ir::declare::UnitAttr;
+use orison_ir::declare::{Effects, UnitAttr};
 
 use crate::declare::machine_operations;
 use crate::keywords::{
@@ -32,8 +32,7 @@ machine_operations! {
             /// Shuffle mode.
             shuffle = "shuffle": required(ShuffleModeAttr),
         }
-        effects: Unknown,
-        verify: rules::one_at_most,
+        with { effects: Effects::Unknown, verify: Some(rules::one_at_most) }
     }
 
     /// Vote: the lanes in which a predicate holds, and a reduction over them.
@@ -52,8 +51,7 @@ machine_operations! {
             /// The query.
             vote = "vote": required(VoteModeAttr),
         }
-        effects: Unknown,
-        verify: rules::one_at_most,
+        with { effects: Effects::Unknown, verify: Some(rules::one_at_most) }
     }
 
     /// As `ori.vote`, with a uniform result.
@@ -72,8 +70,7 @@ machine_operations! {
             /// The query.
             vote = "vote": required(VoteModeAttr),
         }
-        effects: Unknown,
-        verify: rules::one_at_most,
+        with { effects: Effects::Unknown, verify: Some(rules::one_at_most) }
     }
 
     /// Match: the lanes that have the same value.
@@ -92,8 +89,7 @@ machine_operations! {
             /// The query.
             match_mode = "match": required(MatchModeAttr),
         }
-        effects: Unknown,
-        verify: rules::one_at_most,
+        with { effects: Effects::Unknown, verify: Some(rules::one_at_most) }
     }
 
     /// Reduces the values of all lanes to one integer.
@@ -112,8 +108,7 @@ machine_operations! {
             /// Integer format of the operands.
             signedness = "signedness": optional(SignednessAttr),
         }
-        effects: Unknown,
-        verify: rules::signed_or_unsigned_word,
+        with { effects: Effects::Unknown, verify: Some(rules::signed_or_unsigned_word) }
     }
 
     /// Reduces the values of all lanes to their minimum or maximum, from sm_100 on.
@@ -136,8 +131,7 @@ machine_operations! {
             /// `.NAN`: a NaN value makes the result NaN.
             nan = "nan_wins": optional(UnitAttr),
         }
-        effects: Unknown,
-        verify: rules::extremum_reduction,
+        with { effects: Effects::Unknown, verify: Some(rules::extremum_reduction) }
     }
 
     /// Elects one of the active lanes.
@@ -152,8 +146,7 @@ machine_operations! {
             /// Index of the elected lane; at most one.
             lane: variadic(UR),
         }
-        effects: Unknown,
-        verify: rules::one_at_most,
+        with { effects: Effects::Unknown, verify: Some(rules::one_at_most) }
     }
 
     /// Tests whether a generic address is in a window of the generic address space.
@@ -172,7 +165,6 @@ machine_operations! {
             /// The window.
             space = "space": required(crate::keywords::SpaceAttr),
         }
-        effects: None,
-        verify: rules::one_at_most,
+        with { effects: Effects::None, verify: Some(rules::one_at_most) }
     }
 }

@@ -192,11 +192,6 @@ pub fn view_and_tiled_load(
         coordinates,
         &[],
         after,
-        None,
-        None,
-        None,
-        None,
-        None,
         tile,
         token,
     )
@@ -223,11 +218,6 @@ pub fn view_and_tiled_store(
         coordinates,
         &[],
         after,
-        None,
-        None,
-        None,
-        None,
-        None,
         token,
     )
 }
@@ -255,9 +245,7 @@ pub fn zero_dot(
     state.set_property(builder.context(), "value", zeros);
     state.result_types.push(sum);
     let zero = builder.create(&state).result(builder.ir(), 0);
-    Some(Dot::build(
-        builder, location, a, b, zero, None, atom, None, None, sum,
-    ))
+    Some(Dot::build(builder, location, a, b, zero, None, atom, sum))
 }
 
 /// The memory-order or async token on which a tiled operation depends.

@@ -536,7 +536,7 @@ impl<'a> Emitter<'_, 'a> {
 
     fn special_register(&mut self, name: &str) -> Value {
         let ty = R.ty(self.builder.context());
-        let op = S2r::build(&mut self.builder, self.location, None, &[], name, None, ty);
+        let op = S2r::build(&mut self.builder, self.location, None, &[], name, ty);
         op.result(self.builder.ir())
     }
 

@@ -2,7 +2,7 @@
 
 use orison_ir::declare::AttributeForm;
 use orison_ir::numbers::ApInt;
-use orison_ir::{Builder, Declined, Location, Operation, Rewriter, RuleResult, Type, Value, rule};
+use orison_ir::{Builder, Declined, Location, Operation, Rewriter, RuleResult, Value, rule};
 
 use super::{cast_source, defined_by, known, operands, result_type};
 use crate::arith::fold::scalars::is_integer;
@@ -39,14 +39,11 @@ rule!(
 );
 
 /// Builds a bitwise operation.
-type Bitwise = fn(&mut Builder<'_>, Location, Value, Value, Type) -> Operation;
+type Bitwise = fn(&mut Builder<'_>, Location, Value, Value) -> Operation;
 
-static AND: Bitwise =
-    |builder, location, lhs, rhs, ty| AndI::build(builder, location, lhs, rhs, ty).0;
-static OR: Bitwise =
-    |builder, location, lhs, rhs, ty| OrI::build(builder, location, lhs, rhs, ty).0;
-static XOR: Bitwise =
-    |builder, location, lhs, rhs, ty| XOrI::build(builder, location, lhs, rhs, ty).0;
+static AND: Bitwise = |builder, location, lhs, rhs| AndI::build(builder, location, lhs, rhs).0;
+static OR: Bitwise = |builder, location, lhs, rhs| OrI::build(builder, location, lhs, rhs).0;
+static XOR: Bitwise = |builder, location, lhs, rhs| XOrI::build(builder, location, lhs, rhs).0;
 
 fn not_of_comparison(rewriter: &mut Rewriter<'_>, op: Operation) -> RuleResult {
     let context = rewriter.ir();
@@ -87,7 +84,7 @@ fn narrow(
         return Declined::because("the operands are extended from different types");
     }
     let (location, ty) = (op.location(context), result_type(context, op));
-    let narrow = build(rewriter, location, x, y, source).result(rewriter.ir(), 0);
+    let narrow = build(rewriter, location, x, y).result(rewriter.ir(), 0);
     let wide = if widening == ExtUI::NAME {
         ExtUI::build(rewriter, location, narrow, ty).0
     } else {

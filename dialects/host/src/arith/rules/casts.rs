@@ -137,10 +137,13 @@ fn unsigned_shift(rewriter: &mut Rewriter<'_>, op: Operation) -> RuleResult {
         // The high bits are copies of the sign now, and zeros after the rewrite.
         return Declined::because("the truncation has the flag nsw");
     }
-    let (location, ty) = (shift.location(context), x.ty(context));
-    let exact = shift.attribute(context, "isExact").map(|_| ());
+    let location = shift.location(context);
+    let exact = shift.attribute(context, "isExact").is_some();
     let amount = constant(rewriter, location, amount);
-    let new = ShRUI::build(rewriter, location, x, amount, exact, ty);
+    let new = ShRUI::build(rewriter, location, x, amount);
+    if exact {
+        new.set_is_exact(rewriter.context(), ());
+    }
     let new = new.result(rewriter.ir());
     rewriter.set_operand(op, 0, new);
     let old = shift.result(rewriter.ir(), 0);

@@ -5,7 +5,7 @@ use orison_ir::{Context, Declined, Operation, Rewriter, RuleResult, Type, Value,
 
 use super::{known, operands, result_type, splat};
 use crate::arith::fold::scalars::is_integer;
-use crate::arith::{AddI, CmpI, ExtSI, IntegerPredicate, MulI, Overflow};
+use crate::arith::{AddI, CmpI, ExtSI, IntegerPredicate, MulI};
 
 rule!(
     pub ADD_EXTENDED_TO_ADD, "arith-addui-extended-to-addi",
@@ -48,16 +48,16 @@ fn replace_low(rewriter: &mut Rewriter<'_>, op: Operation, low: Value) -> RuleRe
 
 fn sum_without_carry(rewriter: &mut Rewriter<'_>, op: Operation) -> RuleResult {
     let (lhs, rhs) = operands_without_high(rewriter.ir(), op)?;
-    let (location, ty) = (op.location(rewriter.ir()), result_type(rewriter.ir(), op));
-    let sum = AddI::build(rewriter, location, lhs, rhs, Overflow::NONE, ty);
+    let location = op.location(rewriter.ir());
+    let sum = AddI::build(rewriter, location, lhs, rhs);
     let sum = sum.result(rewriter.ir());
     replace_low(rewriter, op, sum)
 }
 
 fn product_without_high_half(rewriter: &mut Rewriter<'_>, op: Operation) -> RuleResult {
     let (lhs, rhs) = operands_without_high(rewriter.ir(), op)?;
-    let (location, ty) = (op.location(rewriter.ir()), result_type(rewriter.ir(), op));
-    let product = MulI::build(rewriter, location, lhs, rhs, Overflow::NONE, ty);
+    let location = op.location(rewriter.ir());
+    let product = MulI::build(rewriter, location, lhs, rhs);
     let product = product.result(rewriter.ir());
     replace_low(rewriter, op, product)
 }

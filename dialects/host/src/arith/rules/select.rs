@@ -83,7 +83,7 @@ fn not(rewriter: &mut Rewriter<'_>, op: Operation, condition: Value) -> Step<Val
     let ty = condition.ty(rewriter.ir());
     let location = op.location(rewriter.ir());
     let ones = splat(rewriter, op, ty, ApInt::all_ones)?;
-    let not = XOrI::build(rewriter, location, condition, ones, ty);
+    let not = XOrI::build(rewriter, location, condition, ones);
     Ok(not.result(rewriter.ir()))
 }
 

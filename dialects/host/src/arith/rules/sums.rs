@@ -167,11 +167,17 @@ fn chain(rewriter: &mut Rewriter<'_>, op: Operation, outer: Form, inner: Form) -
         (Form::Sum | Form::Less, Form::From) | (Form::From, Form::Sum | Form::Less)
     );
     let new = if negated {
-        SubI::build(rewriter, location, number, x, promises, ty).0
+        let difference = SubI::build(rewriter, location, number, x);
+        difference.set_overflow_flags(rewriter.context(), promises);
+        difference.0
     } else if (outer, inner) == (Form::Less, Form::Less) {
-        SubI::build(rewriter, location, x, number, promises, ty).0
+        let difference = SubI::build(rewriter, location, x, number);
+        difference.set_overflow_flags(rewriter.context(), promises);
+        difference.0
     } else {
-        AddI::build(rewriter, location, x, number, promises, ty).0
+        let sum = AddI::build(rewriter, location, x, number);
+        sum.set_overflow_flags(rewriter.context(), promises);
+        sum.0
     };
     let result = new.result(rewriter.ir(), 0);
     rewriter.replace(op, &[result]);
@@ -189,7 +195,8 @@ fn own_minuend(rewriter: &mut Rewriter<'_>, op: Operation) -> RuleResult {
     let promises = Overflow(flags(context, op).0 & flags(context, inner).0);
     let (location, ty) = (op.location(context), result_type(context, op));
     let zero = splat(rewriter, op, ty, ApInt::zero)?;
-    let new = SubI::build(rewriter, location, zero, y, promises, ty);
+    let new = SubI::build(rewriter, location, zero, y);
+    new.set_overflow_flags(rewriter.context(), promises);
     let result = new.result(rewriter.ir());
     rewriter.replace(op, &[result]);
     Ok(())
@@ -209,8 +216,8 @@ fn add_negated(rewriter: &mut Rewriter<'_>, op: Operation) -> RuleResult {
         (None, Some(y)) => (rhs, y),
         (None, None) => return Declined::because("neither operand is a multiplication by -1"),
     };
-    let (location, ty) = (op.location(context), result_type(context, op));
-    let new = SubI::build(rewriter, location, x, y, Overflow::NONE, ty);
+    let location = op.location(context);
+    let new = SubI::build(rewriter, location, x, y);
     let result = new.result(rewriter.ir());
     rewriter.replace(op, &[result]);
     Ok(())
@@ -233,7 +240,8 @@ fn products(rewriter: &mut Rewriter<'_>, op: Operation) -> RuleResult {
     };
     let product = constant(rewriter, location, product);
     let promises = wraps.flags(own, inner_flags);
-    let new = MulI::build(rewriter, location, x, product, promises, ty);
+    let new = MulI::build(rewriter, location, x, product);
+    new.set_overflow_flags(rewriter.context(), promises);
     let result = new.result(rewriter.ir());
     rewriter.replace(op, &[result]);
     Ok(())

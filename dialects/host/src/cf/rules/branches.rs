@@ -1,7 +1,7 @@
 //! Rules of `cf.br`, `cf.cond_br` and `cf.assert`.
 
 use orison_ir::{Attribute, Block, Context, Declined, InsertionPoint, Operation};
-use orison_ir::{Rewriter, RuleResult, Value, rule};
+use orison_ir::{Rewriter, RuleResult, Value, Values, rule};
 
 use super::{always_take, edges, pass_through, shorten, single_predecessor};
 use crate::arith::{Select, constant, constant_of};
@@ -157,7 +157,7 @@ fn same_target(rewriter: &mut Rewriter<'_>, op: Operation) -> RuleResult {
     }
     let condition = CondBranch(op).condition(context);
     let location = op.location(context);
-    let mut values = Vec::new();
+    let mut values = Values::new();
     for (value, other) in if_true.1.into_iter().zip(if_false.1) {
         if value == other {
             values.push(value);

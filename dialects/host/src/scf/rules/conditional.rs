@@ -213,7 +213,7 @@ fn yield_condition(rewriter: &mut Rewriter<'_>, op: Operation) -> RuleResult {
             (Some(true), Some(false)) => condition,
             (Some(false), Some(true)) => {
                 let one = constant(rewriter, location, Attribute::TRUE);
-                let not = XOrI::build(rewriter, location, condition, one, Type::I1);
+                let not = XOrI::build(rewriter, location, condition, one);
                 not.result(rewriter.ir())
             }
             _ => continue,
@@ -444,7 +444,7 @@ fn both_hold(
     second: Value,
 ) -> Value {
     if is_never_poison(rewriter.ir(), second) {
-        let both = AndI::build(rewriter, location, first, second, Type::I1);
+        let both = AndI::build(rewriter, location, first, second);
         return both.result(rewriter.ir());
     }
     let no = constant(rewriter, location, Attribute::FALSE);

@@ -4,7 +4,7 @@ use orison_ir::declare::OPERAND_SEGMENTS;
 use orison_ir::types::DYNAMIC;
 use orison_ir::{
     Attribute, Context, Declined, InsertionPoint, Operation, Rewriter, RuleResult, Type, Value,
-    rule,
+    Values, rule,
 };
 
 use super::{Step, block_and_end, erase_arguments, is_outside, kept, rebuild};
@@ -102,7 +102,7 @@ fn parallel_few_trips(rewriter: &mut Rewriter<'_>, op: Operation) -> RuleResult 
         kept(&lower, &keep),
         kept(&upper, &keep),
         kept(&step, &keep),
-        inits,
+        inits.into_vec(),
     ];
     let types = op.result_types(rewriter.ir());
     let new = rebuild(rewriter, op, &groups.concat(), &types);
@@ -156,7 +156,7 @@ fn parallel_merge(rewriter: &mut Rewriter<'_>, op: Operation) -> RuleResult {
         return Declined::because("the operands of the inner loop are defined in the outer loop");
     }
     let (inner_block, _) = block_and_end(context, inner.0, 0)?;
-    let joined = |outer: Vec<Value>, inner: Vec<Value>| [outer, inner].concat();
+    let joined = |outer: Values, inner: Values| [outer, inner].concat();
     let groups = [
         joined(outer.lower_bound(context), inner.lower_bound(context)),
         joined(outer.upper_bound(context), inner.upper_bound(context)),
@@ -199,7 +199,7 @@ impl Extent {
 /// Lower bounds, upper bounds and steps.
 type Extents = [Vec<Extent>; 3];
 
-fn extents(numbers: Option<Vec<i64>>, values: Vec<Value>) -> Step<Vec<Extent>> {
+fn extents(numbers: Option<Vec<i64>>, values: Values) -> Step<Vec<Extent>> {
     let mut values = values.into_iter();
     let extent = |number| match number {
         DYNAMIC => values.next().map(Extent::Value),

@@ -55,7 +55,7 @@ fn window(emitter: &mut Emitter<'_, '_>, space: &str) -> Option<Value> {
 pub(super) fn special_register(emitter: &mut Emitter<'_, '_>, name: &str) -> Value {
     let ty = R.ty(emitter.context());
     let location = emitter.location;
-    let op = S2r::build(&mut emitter.builder, location, None, &[], name, None, ty);
+    let op = S2r::build(&mut emitter.builder, location, None, &[], name, ty);
     op.result(emitter.builder.ir())
 }
 
@@ -232,17 +232,10 @@ fn special<'a>(
 fn changing(emitter: &mut Emitter<'_, '_>, register: &str, wide: bool) -> Value {
     let ty = if wide { R64 } else { R }.ty(emitter.context());
     let location = emitter.location;
-    let wide = wide.then_some(());
-    let op = Cs2r::build(
-        &mut emitter.builder,
-        location,
-        None,
-        &[],
-        register,
-        wide,
-        None,
-        ty,
-    );
+    let op = Cs2r::build(&mut emitter.builder, location, None, &[], register, ty);
+    if wide {
+        op.set_wide(emitter.builder.context(), ());
+    }
     op.result(emitter.builder.ir())
 }
 
