@@ -49,7 +49,7 @@ impl Request {
             };
             match name {
                 "--families" => {
-                    request.families = value.split(',').map(family).collect::<Result<_, _>>()?
+                    request.families = value.split(',').map(family).collect::<Result<_, _>>()?;
                 }
                 "--sizes" => {
                     let sizes = value

@@ -38,7 +38,8 @@ fn no_feasible_interval_is_refuted() {
 }
 
 fn compare(graph: &DependenceGraph, seed: u64) -> (usize, usize) {
-    let problem = LoopProblem::new(graph, SchedulingOptions::default()).unwrap();
+    let problem =
+        LoopProblem::new(graph, SchedulingOptions::default()).expect("a schedulable loop");
     let windows = WindowModel::new(&problem);
     let (mut refuted, mut feasible) = (0, 0);
     let bound = problem.bounds.interval();

@@ -215,11 +215,11 @@ fn body(group: &Group) -> Result<Body, Error> {
         let mut inner = Tokens::new(inner.stream(), inner.span());
         let read: fn(&mut Tokens, &mut Body) -> Result<(), Error> = match list.to_string().as_str()
         {
-            "operands" => |inner, body| Ok(body.operands.push(part(inner, true)?)),
-            "results" => |inner, body| Ok(body.results.push(part(inner, true)?)),
-            "regions" => |inner, body| Ok(body.regions.push(part(inner, true)?)),
-            "successors" => |inner, body| Ok(body.successors.push(part(inner, false)?)),
-            "attributes" => |inner, body| Ok(body.attributes.push(attribute(inner)?)),
+            "operands" => |inner, body| part(inner, true).map(|part| body.operands.push(part)),
+            "results" => |inner, body| part(inner, true).map(|part| body.results.push(part)),
+            "regions" => |inner, body| part(inner, true).map(|part| body.regions.push(part)),
+            "successors" => |inner, body| part(inner, false).map(|part| body.successors.push(part)),
+            "attributes" => |inner, body| attribute(inner).map(|part| body.attributes.push(part)),
             "with" => field,
             _ => {
                 let known = "operands, results, attributes, regions, successors, with";

@@ -113,7 +113,9 @@ fn invalid_attributes_and_locations_are_told() {
     use attribute as code;
     let i4: &[u64] = &[ty::INTEGER, 4 << 2];
     let f32: &[u64] = &[ty::F32];
-    let cases: [(&[u64], &[&[u64]], &str); 13] = [
+    /// The attribute, types, and the error.
+    type Case<'a> = (&'a [u64], &'a [&'a [u64]], &'a str);
+    let cases: [Case<'_>; 13] = [
         (&[99], &[], "unknown builtin attribute code: 99"),
         (
             &[code::DICTIONARY, 2, 1, 2, 1, 2],
