@@ -6,6 +6,9 @@
 // RUN: printf '.version 8.0\n.target sm_80, debug\n' > %t.ptx
 // RUN: orison-translate --ptx-check %t.ptx
 // TARGET: :2:1: error: unknown target 'debug'
+// RUN: printf '.version 8.0\n.target sm_80\n.entry k() {\n  .reg .b32 r;\n  mov.u32 r, 1\n  ret;\n}\n' > %t.ptx
+// RUN: not orison-translate --ptx-check %t.ptx 2>&1 | FileCheck %s --check-prefix=END
+// END: :6:3: error: expected ',' or ';' after an instruction, found 'ret'
 .version 8.6
 .target sm_90a
 .address_size 64
