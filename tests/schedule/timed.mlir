@@ -2,6 +2,8 @@
 // RUN: orison-interpret %s --entry two_slots --tiles 16 --timed=json --machine=hopper | FileCheck %s --check-prefix=JSON
 // RUN: orison-interpret %s --entry two_slots --tiles 16 --timed --check-interval=0 --timed-trace-file=%t.json
 // RUN: FileCheck %s --check-prefix=TRACE --input-file=%t.json
+// RUN: orison-interpret %s --entry one_slot --tiles 16 --timed --timed-trace-file=%t.json
+// RUN: FileCheck %s --check-prefix=ITERATIONS --input-file=%t.json
 // RUN: not orison-interpret %s --entry one_slot --tiles 16 --timed --check-interval=39 2>&1 | FileCheck %s --check-prefix=LATE
 // RUN: orison-interpret %s --entry one_slot --tiles 16 --timed --check-interval=41
 // RUN: not orison-interpret %s --entry one_slot --tiles 3 --timed --check-interval=99 2>&1 | FileCheck %s --check-prefix=SHORT
@@ -42,7 +44,23 @@
 // TRACE: "name": "tp_smem_wr"
 // TRACE: "name": "waits for a full stage"
 //
-// With one slot the sides alternate: 14 cycles an iteration. The report is printed nevertheless.
+// With one slot the sides alternate: 14 cycles an iteration. In the trace the second iteration of the
+// producer starts when it has filled the stage, at 10, and waits for it; the third 14 cycles later, in the
+// schedule at 20.
+// ITERATIONS: "name": "agent 0, loop at {{[0-9]+}}:10, executed"
+// ITERATIONS: "name": "agent 0, loop at {{[0-9]+}}:10, scheduled"
+// ITERATIONS: "name": "iteration 2",
+// ITERATIONS-NEXT: "ph": "X",
+// ITERATIONS-NEXT: "pid": 2,
+// ITERATIONS-NEXT: "tid": 0,
+// ITERATIONS-NEXT: "ts": 24
+// ITERATIONS: "name": "iteration 2",
+// ITERATIONS-NEXT: "ph": "X",
+// ITERATIONS-NEXT: "pid": 2,
+// ITERATIONS-NEXT: "tid": 1,
+// ITERATIONS-NEXT: "ts": 20
+//
+// The report is printed nevertheless.
 // LATE-DAG: 14.00 1.400
 // LATE-DAG: timed.mlir:[[@LINE+52]]:10: error: an iteration takes 14.00 cycles in agent 0, 40.0% more than the 10 scheduled
 // SHORT: error: 3 iterations in agent 0 are too few to measure an interval; use more tiles

@@ -117,10 +117,19 @@ pub const DRIVERS: &[(&str, &str)] = &[
     ("one agent", "tileas-materialize-schedule{use-aus=true}"),
 ];
 
-/// An example, scheduled and materialized.
+/// An example, scheduled and materialized for the machine of its kernel.
 pub fn materialized(example: &Example, pass: &str) -> Result<Program, String> {
-    let pipeline =
-        format!("builtin.module(tileas-generate-schedule,tileas-verify-schedule,{pass})");
+    materialized_on("auto", example, pass)
+}
+
+fn materialized_on(machine: &str, example: &Example, pass: &str) -> Result<Program, String> {
+    let (pass, options) = match pass.split_once('{') {
+        Some((pass, options)) => (pass, options.trim_end_matches('}')),
+        None => (pass, ""),
+    };
+    let pipeline = format!(
+        "builtin.module(tileas-generate-schedule{{machine={machine}}},tileas-verify-schedule{{machine={machine}}},{pass}{{machine={machine} {options}}})"
+    );
     let after = Program::parse(example.name, &example.text())?.transformed(&pipeline)?;
     if after.text().contains("create_pipeline") {
         Ok(after)
@@ -129,8 +138,8 @@ pub fn materialized(example: &Example, pass: &str) -> Result<Program, String> {
     }
 }
 
-#[test]
-fn examples_do_what_they_did_in_every_order() {
+/// Runs each example, with agents and with one agent, in 1,000 orders on a machine.
+fn check_orders(machine: &str) {
     let mut report = String::new();
     let mut failures = Vec::new();
     for example in EXAMPLES {
@@ -142,12 +151,12 @@ fn examples_do_what_they_did_in_every_order() {
             .unwrap_or_else(|errors| panic!("{}: {errors}", example.name));
         for (driver, pass) in DRIVERS {
             let start = std::time::Instant::now();
-            let found = materialized(example, pass)
+            let found = materialized_on(machine, example, pass)
                 .and_then(|after| after.interleave(example.function, &launch, &expected, RUNS));
             match found {
                 Ok(found) => writeln!(
                     report,
-                    "{:14} {driver:8} {} runs, {} different orders, {:.2?}",
+                    "{:18} {driver:9} {} runs, {} different orders, {:.2?}",
                     example.name,
                     found.runs,
                     found.different,
@@ -158,6 +167,16 @@ fn examples_do_what_they_did_in_every_order() {
             }
         }
     }
-    println!("{report}");
+    println!("{machine}\n{report}");
     assert!(failures.is_empty(), "{}", failures.join("\n"));
+}
+
+#[test]
+fn examples_do_what_they_did_in_1000_orders_on_hopper() {
+    check_orders("hopper");
+}
+
+#[test]
+fn examples_do_what_they_did_in_1000_orders_on_blackwell() {
+    check_orders("blackwell");
 }

@@ -187,8 +187,26 @@ fn value(context: &Context, record: &Record) -> Value {
     })
 }
 
+/// The iterations of a loop in an agent: when they were executed, and, from the same first cycle, when
+/// they would be with the scheduled interval. Each has a name, a start and a duration.
+fn iterations(times: &LoopTimes) -> [Vec<(String, u64, u64)>; 2] {
+    let (mut executed, mut scheduled) = (Vec::new(), Vec::new());
+    for (starts, end) in &times.runs {
+        let ends = starts.iter().skip(1).chain([end]);
+        for ((number, start), end) in (0u64..).zip(starts).zip(ends) {
+            let name = format!("iteration {number}");
+            executed.push((name.clone(), *start, end - start));
+            if let Some(interval) = times.scheduled {
+                scheduled.push((name, starts[0] + number * interval, interval));
+            }
+        }
+    }
+    [executed, scheduled]
+}
+
 /// The run in Chrome's trace format, in the form of the scheduler's trace: process 0 shows agents,
-/// process 1 shows units; a microsecond is a cycle.
+/// process 1 shows units, process 2 the iterations of loops, executed and scheduled; a microsecond is a
+/// cycle.
 pub fn trace(context: &Context, record: &Record) -> String {
     let mut events = Vec::new();
     let mut name = |what: &str, process: u64, thread: Option<usize>, name: &str| {
@@ -206,6 +224,25 @@ pub fn trace(context: &Context, record: &Record) -> String {
     for (number, unit) in record.units.iter().enumerate() {
         name("thread_name", 1, Some(number), &unit.name);
         threads.insert(unit.name.as_str(), number);
+    }
+    name("process_name", 2, None, "iterations");
+    for (number, times) in record.loops.iter().enumerate() {
+        let place = place(context, times.operation);
+        let agent = &record.agents[times.agent].name;
+        for (row, what) in ["executed", "scheduled"].iter().enumerate() {
+            let title = format!("{agent}, loop at {place}, {what}");
+            name("thread_name", 2, Some(2 * number + row), &title);
+        }
+    }
+    for (number, times) in record.loops.iter().enumerate() {
+        for (row, iterations) in iterations(times).into_iter().enumerate() {
+            for (name, start, duration) in iterations {
+                events.push(json!({
+                    "ph": "X", "cat": "iteration", "pid": 2, "tid": 2 * number + row,
+                    "ts": start, "dur": duration, "name": name,
+                }));
+            }
+        }
     }
     for span in &record.spans {
         let (process, thread) = match &span.track {

@@ -39,7 +39,7 @@ impl Wait {
 }
 
 /// The iterations of a loop in one agent.
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub struct LoopTimes {
     /// The loop.
     pub operation: Operation,
@@ -51,6 +51,8 @@ pub struct LoopTimes {
     pub scheduled: Option<u64>,
     /// Cycles and iterations of the steady state of each execution of the loop.
     pub steady: (u64, u64),
+    /// For each execution of the loop, the cycles at which its iterations started, and its end.
+    pub runs: Vec<(Vec<u64>, u64)>,
 }
 
 impl LoopTimes {

@@ -375,12 +375,13 @@ impl<'s, 'c> Simulation<'s, 'c> {
         if !looped.is(context, "scf.for") {
             return;
         }
+        let now = self.now;
         let frame = self.run.tasks()[number].machine.frames().last();
         let continues = frame.is_some_and(|frame| frame.region() == looped.region(context, 0));
         let clock = &mut self.clocks[number];
         if continues {
             if let Some((_, starts)) = clock.loops.last_mut() {
-                starts.push(self.now);
+                starts.push(now);
             }
             return;
         }
@@ -396,11 +397,13 @@ impl<'s, 'c> Simulation<'s, 'c> {
             iterations: 0,
             scheduled: scheduled_interval(context, looped),
             steady: (0, 0),
+            runs: Vec::new(),
         });
         times.iterations += starts.len() as u64;
         let (cycles, iterations) = steady(&starts);
         times.steady.0 += cycles;
         times.steady.1 += iterations;
+        times.runs.push((starts, now));
     }
 
     fn effects_of(&self, number: usize) -> u64 {
