@@ -15,7 +15,8 @@ use super::dependence::dependence_graph;
 use super::loop_body::LoopBody;
 use super::machine_choice::MachineChoice;
 use super::materialize::{
-    Dual, Emission, Peeling, Refusal, Specialized, Storage, Unspecialized, function_around,
+    Dual, Emission, Peeling, Reduced, Refusal, Shortage, Specialized, Storage, Unspecialized,
+    function_around, rotate,
 };
 use super::recheck::check_loop;
 use super::solve::{self, MAX_RING_DEPTH, RegionPlan, ScheduledLoop, plan_region};
@@ -46,6 +47,8 @@ orison_ir::pass_options! {
         /// Two compute agents that take iterations in turn, if iterations do not depend on each
         /// other, the work is small for the number of stages, and there are enough warps.
         use_dual_simt = "use-dual-simt": bool = true,
+        /// Overlap the iterations of a scheduled loop inside each agent, as the schedule says.
+        rotate = "rotate": bool = false,
         /// Stages of a loop pipelined by one agent, as far as shared memory permits; 1 pipelines no
         /// loop.
         unspecialized_stages = "unspecialized-pipeline-num-stages": u32[1..=MAX_RING_DEPTH] = 4,
@@ -196,10 +199,16 @@ impl MaterializeSchedule {
         let mut functions: Vec<(Operation, Vec<Planned>)> = Vec::new();
         for loops in solve::regions(pass.context, loops) {
             let shared_memory = self.shared_memory(pass.context, loops[0].body.op);
-            let Some(plan) = plan_region(pass.context, &loops, shared_memory)? else {
+            let Some(mut plan) = plan_region(pass.context, &loops, shared_memory)? else {
                 nothing_to_load(pass, &loops);
                 continue;
             };
+            if self.options.rotate {
+                let machine = self.options.machine.model(pass.context, loops[0].body.op);
+                for reduced in rotate(pass.context, &mut plan, &loops, machine) {
+                    explain_rotation(pass, &reduced);
+                }
+            }
             let function = function_around(pass.context, &plan);
             let planned = (plan, loops);
             match functions.iter_mut().find(|(known, _)| *known == function) {
@@ -312,6 +321,32 @@ fn explain_stages(pass: &mut PassContext<'_>, looped: &Unspecialized, asked: u32
         };
         pass.declined(looped.looped(), "stages", &reason, help);
     }
+}
+
+/// Reports that iterations overlap less than the schedule says.
+fn explain_rotation(pass: &mut PassContext<'_>, reduced: &Reduced) {
+    let interval = reduced.scheduled;
+    let form = match reduced.interval {
+        Some(longer) => format!("iterations start every {longer} cycles instead of {interval}"),
+        None => "iterations do not overlap inside the agents".to_owned(),
+    };
+    let (reason, help) = match reduced.reason {
+        Shortage::Registers { needed, available } => (
+            format!(
+                "{form}: {needed} bytes of tiles would be alive, with {available} of registers"
+            ),
+            "give the agent more warps or registers, or use smaller tiles",
+        ),
+        Shortage::Slots => (
+            format!("{form}: the rings would need more slots than shared memory has"),
+            "use smaller tiles",
+        ),
+        Shortage::Order => (
+            format!("{form}: the agents cannot execute the order of the schedule"),
+            "order memory accesses by tokens",
+        ),
+    };
+    pass.declined(reduced.looped, "rotate", &reason, help);
 }
 
 fn nothing_to_load(pass: &mut PassContext<'_>, loops: &[ScheduledLoop]) {

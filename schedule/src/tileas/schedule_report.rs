@@ -309,7 +309,7 @@ struct Rings {
 /// are shown without rings.
 fn rings_of(context: &Context, function: Operation, machine: &MachineModel, depth: u32) -> Rings {
     let budget = AssignBuffersOptions::default().budget(machine);
-    let Ok(plans) = planned::plans(context, function, machine) else {
+    let Ok(plans) = planned::plans(context, function, machine, false) else {
         return Rings::default();
     };
     let buffers = FunctionBuffers::of(context, function, &plans, machine, depth, &budget);

@@ -57,6 +57,8 @@ orison_ir::pass_options! {
         smem_bytes = "smem-bytes": Option<u64>[0..=MAX_BYTES] = None,
         /// Whether rings that are never in use at the same time overlap in memory.
         share = "share": ShareChoice = ShareChoice::Never,
+        /// Slots for iterations that overlap inside agents; as for `tileas-materialize-schedule`.
+        rotate = "rotate": bool = false,
         /// Only check existing attributes; a function without them is not checked.
         check = "check": bool = false,
     }
@@ -128,7 +130,7 @@ impl Pass for AssignBuffers {
         for function in functions(pass.context, root) {
             let machine = self.options.machine.model(pass.context, function);
             let mut asked = of_pipelines(pass.context, function, machine)?;
-            let plans = planned::plans(pass.context, function, machine)?;
+            let plans = planned::plans(pass.context, function, machine, self.options.rotate)?;
             planned::add(pass.context, &mut asked, &plans, self.options.depth);
             let budget = self.options.budget(machine);
             if self.options.check {

@@ -10,6 +10,7 @@ use orison_tileas::views::shape_and_element;
 use super::super::attributes::read_schedule;
 use super::super::dependence::dependence_graph;
 use super::super::loop_body::LoopBody;
+use super::super::materialize::rotate;
 use super::super::solve::loads::value_bytes;
 use super::super::solve::{
     FillClass, LoadKind, PipePlan, RegionPlan, ScheduledLoop, plan_region, regions,
@@ -18,7 +19,7 @@ use super::requests::{FunctionRequests, PlannedItem, Subject, alignment};
 use crate::buffers::{Access, BufferRequest, RequestKind, Ring, Storage, Timing};
 use crate::machine::MachineModel;
 
-/// The plans of all scheduled loops of a function.
+/// The plans of all scheduled loops of a function; with `rotated`, iterations overlap inside agents.
 ///
 /// # Errors
 /// A located error for malformed schedules, and for values that cannot be split between agents.
@@ -26,6 +27,7 @@ pub fn plans(
     context: &Context,
     function: Operation,
     machine: &MachineModel,
+    rotated: bool,
 ) -> Result<Vec<RegionPlan>, Box<Diagnostic>> {
     let mut loops = Vec::new();
     for body in LoopBody::targets(context, function) {
@@ -41,7 +43,11 @@ pub fn plans(
     let mut plans = Vec::new();
     for region in regions(context, loops) {
         let shared_memory = machine.budget("smem").unwrap_or(u64::MAX);
-        plans.extend(plan_region(context, &region, shared_memory)?);
+        let mut plan = plan_region(context, &region, shared_memory)?;
+        if let Some(plan) = plan.as_mut().filter(|_| rotated) {
+            rotate(context, plan, &region, machine);
+        }
+        plans.extend(plan);
     }
     Ok(plans)
 }

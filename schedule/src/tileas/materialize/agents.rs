@@ -38,6 +38,20 @@ pub(super) struct AgentWriter<'a, 'e> {
     pub(super) filled: BTreeMap<ChannelKey, Value>,
 }
 
+/// A loop of which an agent writes a copy.
+pub(super) struct ProjectedLoop {
+    /// The original.
+    pub(super) op: Operation,
+    /// Bounds and step.
+    pub(super) bounds: [Value; 3],
+    /// The initial values of what the copy carries: kept arguments, then iterators.
+    pub(super) initial: Vec<Value>,
+    /// Positions of the arguments that the agent keeps.
+    pub(super) kept: Vec<usize>,
+    /// The channels used in the loop.
+    pub(super) keys: Vec<ChannelKey>,
+}
+
 /// How an agent acquires and releases stages.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Handshake {
@@ -96,20 +110,13 @@ impl<'a, 'e> AgentWriter<'a, 'e> {
         ChannelKey::pipe(frame, number).with(self.group)
     }
 
-    fn mutex_key(&self, frame: usize, number: usize) -> ChannelKey {
+    pub(super) fn mutex_key(&self, frame: usize, number: usize) -> ChannelKey {
         ChannelKey::mutex(frame, number).with(self.group)
     }
 
     /// Writes the agent's share of a frame at the insertion point.
     pub(super) fn frame(&mut self, frame: usize) {
-        let steps = StepBuilder {
-            context: self.emitter.ir(),
-            partition: &self.plan.partition,
-            plan: &self.plan.frames[frame],
-            agent: self.agent,
-            in_place: self.plan.partition.frames[frame].is_scheduled,
-        }
-        .build();
+        let steps = StepBuilder::new(self.emitter.ir(), self.plan, frame, self.agent).build();
         let last = steps.list.len();
         self.steps(frame, &steps, 0..last, &[]);
         if frame > 0 {
@@ -119,17 +126,19 @@ impl<'a, 'e> AgentWriter<'a, 'e> {
 
     /// Advances the iterators of a frame's channels.
     fn advance(&mut self, frame: usize) {
-        let keys: Vec<ChannelKey> =
-            self.channel_keys(|key| key.frame == frame && key.group == self.group);
-        for key in keys {
-            let iterator = self.iterators[&key];
-            let ty = self.emitter.type_of(iterator);
-            let made = self
-                .emitter
-                .pipeline_op("inc_iter", &[iterator], &[ty], &[], 0);
-            let next = self.emitter.result(made, 0);
-            self.iterators.insert(key, next);
-        }
+        let keys = self.channel_keys(|key| key.frame == frame && key.group == self.group);
+        keys.into_iter().for_each(|key| self.advance_one(key));
+    }
+
+    /// Advances the iterator of a channel.
+    pub(super) fn advance_one(&mut self, key: ChannelKey) {
+        let iterator = self.iterators[&key];
+        let ty = self.emitter.type_of(iterator);
+        let made = self
+            .emitter
+            .pipeline_op("inc_iter", &[iterator], &[ty], &[], 0);
+        let next = self.emitter.result(made, 0);
+        self.iterators.insert(key, next);
     }
 
     fn channel_keys(&self, wanted: impl Fn(ChannelKey) -> bool) -> Vec<ChannelKey> {
@@ -196,10 +205,12 @@ impl<'a, 'e> AgentWriter<'a, 'e> {
             Step::Enter(_) | Step::Leave(_) if self.handshake == Handshake::Combined => {}
             Step::Enter(mutex) => self.enter_mutex(self.mutex_key(frame, mutex)),
             Step::Leave(mutex) => self.leave_mutex(self.mutex_key(frame, mutex)),
+            // Only steps of rotated loops, which `in_flight.rs` writes.
+            Step::Wait(_) | Step::Release(_) => {}
         }
     }
 
-    fn is_loader(&self) -> bool {
+    pub(super) fn is_loader(&self) -> bool {
         self.plan.partition.roles.is_loader(self.agent)
     }
 
@@ -208,7 +219,7 @@ impl<'a, 'e> AgentWriter<'a, 'e> {
     }
 
     /// Positions of results and carried arguments that the agent keeps.
-    fn kept(&self, op: Operation) -> Vec<usize> {
+    pub(super) fn kept(&self, op: Operation) -> Vec<usize> {
         let kept = self.plan.partition.work(self.agent).kept.get(&op);
         kept.into_iter().flatten().copied().collect()
     }
@@ -225,37 +236,64 @@ impl<'a, 'e> AgentWriter<'a, 'e> {
         let mut initial: Vec<Value> = started.iter().map(|v| self.mapping.lookup(*v)).collect();
         initial.extend(keys.iter().map(|key| self.iterators[key]));
         let bounds = [0, 1, 2].map(|number: usize| self.mapping.lookup(operands[number]));
-        let is_shared = self.shared == Some(op);
+        let projected = ProjectedLoop {
+            op,
+            bounds,
+            initial,
+            kept,
+            keys,
+        };
+        let results = match self.rotation_of(op) {
+            Some(rotated) => self.rotated_loop(&projected, &rotated),
+            None => self.plain_loop(&projected),
+        };
+        self.map_results(op, &results, &projected.kept, &projected.keys);
+        self.emitter.location = here;
+    }
+
+    /// A copy of a loop that executes one iteration after the other; returns its results.
+    pub(super) fn plain_loop(&mut self, projected: &ProjectedLoop) -> Vec<Value> {
+        let ProjectedLoop { op, kept, keys, .. } = projected;
+        let is_shared = self.shared == Some(*op);
         let bounds = if is_shared {
-            self.alternating_bounds(bounds)
+            self.alternating_bounds(projected.bounds)
         } else {
-            bounds
+            projected.bounds
         };
-        let (looped, arguments, outside) = self.emitter.loop_over(bounds, &initial);
-        self.emitter
-            .keep_attributes(op, looped, if is_shared { 2 } else { 1 });
+        let (looped, arguments, outside) = self.emitter.loop_over(bounds, &projected.initial);
+        let turns = if is_shared { 2 } else { 1 };
+        self.emitter.keep_attributes(*op, looped, turns);
         let Some(block) = op.body_block(self.ir(), 0) else {
-            return;
+            return Vec::new();
         };
+        self.map_arguments(block, projected, &arguments);
+        let frame = self.plan.partition.frame_of(block);
+        if is_shared && self.is_loader() {
+            self.both_turns(*op, arguments[0], kept, keys);
+        } else {
+            self.body(frame, block, kept, keys);
+        }
+        self.emitter.leave(outside);
+        looped.results(self.ir()).collect()
+    }
+
+    /// Maps the arguments of a loop to those of its copy.
+    pub(super) fn map_arguments(
+        &mut self,
+        block: Block,
+        projected: &ProjectedLoop,
+        arguments: &[Value],
+    ) {
         let originals: Vec<Value> = block.arguments(self.ir()).collect();
         self.mapping.map(originals[0], arguments[0]);
-        for (number, position) in kept.iter().enumerate() {
+        let kept = projected.kept.len();
+        for (number, position) in projected.kept.iter().enumerate() {
             self.mapping
                 .map(originals[position + 1], arguments[number + 1]);
         }
-        for (number, key) in keys.iter().enumerate() {
-            self.iterators
-                .insert(*key, arguments[1 + kept.len() + number]);
+        for (number, key) in projected.keys.iter().enumerate() {
+            self.iterators.insert(*key, arguments[1 + kept + number]);
         }
-        let frame = self.plan.partition.frame_of(block);
-        if is_shared && self.is_loader() {
-            self.both_turns(op, arguments[0], &kept, &keys);
-        } else {
-            self.body(frame, block, &kept, &keys);
-        }
-        self.emitter.leave(outside);
-        self.map_results(op, looped, &kept, &keys);
-        self.emitter.location = here;
     }
 
     /// Writes a frame and its terminator.
@@ -279,16 +317,20 @@ impl<'a, 'e> AgentWriter<'a, 'e> {
         yielded.iter().map(|v| self.mapping.lookup(*v)).collect()
     }
 
-    fn map_results(&mut self, op: Operation, copy: Operation, kept: &[usize], keys: &[ChannelKey]) {
-        for (number, position) in kept.iter().enumerate() {
+    fn map_results(
+        &mut self,
+        op: Operation,
+        results: &[Value],
+        kept: &[usize],
+        keys: &[ChannelKey],
+    ) {
+        let (values, iterators) = results.split_at(kept.len().min(results.len()));
+        for (position, result) in kept.iter().zip(values) {
             let original = op.result(self.ir(), *position);
-            let result = self.emitter.result(copy, number);
-            self.mapping.map(original, result);
+            self.mapping.map(original, *result);
         }
-        for (number, key) in keys.iter().enumerate() {
-            let result = self.emitter.result(copy, kept.len() + number);
-            self.iterators.insert(*key, result);
-        }
+        self.iterators
+            .extend(keys.iter().copied().zip(iterators.iter().copied()));
     }
 
     /// The agent's copy of a branch that contains scheduled loops. Both arms yield the current
@@ -326,7 +368,8 @@ impl<'a, 'e> AgentWriter<'a, 'e> {
             }
             self.emitter.leave(outside);
         }
-        self.map_results(op, branch, &kept, &keys);
+        let results: Vec<Value> = branch.results(self.ir()).collect();
+        self.map_results(op, &results, &kept, &keys);
         self.emitter.location = here;
     }
 
@@ -447,7 +490,7 @@ impl<'a, 'e> AgentWriter<'a, 'e> {
     }
 
     /// Values of the frame used by the next iteration or after the frame.
-    fn kept_yields(&self, frame: usize) -> BTreeSet<Value> {
+    pub(super) fn kept_yields(&self, frame: usize) -> BTreeSet<Value> {
         let context = self.ir();
         let data = &self.plan.partition.frames[frame];
         let end = data.block.terminator(context).filter(|_| frame > 0);
@@ -459,7 +502,7 @@ impl<'a, 'e> AgentWriter<'a, 'e> {
     }
 
     /// The values a step defines and reads, as values of the original.
-    fn touched(&self, frame: usize, step: Step) -> (Vec<Value>, Vec<Value>) {
+    pub(super) fn touched(&self, frame: usize, step: Step) -> (Vec<Value>, Vec<Value>) {
         let context = self.ir();
         match step {
             Step::Copy(op) | Step::Project(op) => {
@@ -479,15 +522,13 @@ impl<'a, 'e> AgentWriter<'a, 'e> {
                 };
                 (Vec::new(), read)
             }
-            Step::Take(_) | Step::Enter(_) | Step::Leave(_) | Step::Await(_) => {
-                (Vec::new(), Vec::new())
-            }
+            _ => (Vec::new(), Vec::new()),
         }
     }
 
     /// The token that replaces the token of a load or of what another agent executes, if the value
     /// is one: the first token operand of that operation, or a new one.
-    fn token_before(&self, value: Value) -> Option<Option<Value>> {
+    pub(super) fn token_before(&self, value: Value) -> Option<Option<Value>> {
         let context = self.ir();
         let op = value.defining_op(context)?;
         let partition = &self.plan.partition;
@@ -497,7 +538,7 @@ impl<'a, 'e> AgentWriter<'a, 'e> {
         Some(op.operands_named(context, "token").first().copied())
     }
 
-    fn map_tokens(&mut self, ops: Vec<Operation>) {
+    pub(super) fn map_tokens(&mut self, ops: Vec<Operation>) {
         for op in ops {
             let operands: Vec<Value> = op.operands(self.ir()).collect();
             self.map_token_values(&operands);
@@ -534,7 +575,7 @@ impl<'a, 'e> AgentWriter<'a, 'e> {
         self.emitter.result(made, 0)
     }
 
-    fn enter_mutex(&mut self, key: ChannelKey) {
+    pub(super) fn enter_mutex(&mut self, key: ChannelKey) {
         let channel = self.channel(key);
         let operands = [channel.pipeline, self.iterators[&key]];
         let entered = if channel.filled_by == self.agent {
@@ -551,7 +592,7 @@ impl<'a, 'e> AgentWriter<'a, 'e> {
         self.held.insert(key, token);
     }
 
-    fn leave_mutex(&mut self, key: ChannelKey) {
+    pub(super) fn leave_mutex(&mut self, key: ChannelKey) {
         let channel = self.channel(key);
         let Some(token) = self.held.remove(&key) else {
             return;

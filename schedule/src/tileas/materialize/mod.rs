@@ -8,6 +8,7 @@
 //! | operations before the agents | `channels.rs`, `storage.rs`, `warps.rs` |
 //! | the steps of one agent in a frame | `steps.rs` |
 //! | the region of an agent | `agents.rs`, `slot_writes.rs`, `products.rs`, `dual.rs` |
+//! | loops whose iterations overlap: the decision, the steps, the expansion | `rotation/`, `in_flight.rs`, `expand.rs` |
 //! | the drivers: several agents, one agent | `specialized.rs`, `unspecialized.rs` |
 //! | creating operations | `emit.rs` |
 //! | the all-or-nothing replacement | `emission.rs` |
@@ -17,7 +18,10 @@ mod channels;
 mod dual;
 mod emission;
 mod emit;
+mod expand;
+mod in_flight;
 mod products;
+mod rotation;
 mod slot_writes;
 mod specialized;
 mod steps;
@@ -28,6 +32,7 @@ mod warps;
 pub use channels::TRIVIAL;
 pub use dual::use_dual;
 pub use emission::Emission;
+pub use rotation::{Reduced, Shortage, rotate};
 pub use specialized::{Dual, Refusal, Specialized};
 pub use storage::{Storage, function_around};
 pub use unspecialized::{FAILED, Peeling, Unspecialized};

@@ -5,8 +5,18 @@ use orison_ir::{Operation, Value};
 use super::agents::AgentWriter;
 
 impl AgentWriter<'_, '_> {
-    /// Starts a product.
+    /// Starts a product in the region that waits for it.
     pub(super) fn start_product(&mut self, op: Operation) {
+        let started = self.product(op);
+        let sum = op.result(self.ir(), 0);
+        let result = self.emitter.result(started, 0);
+        self.mapping.map(sum, result);
+        let token = self.emitter.result(started, 1);
+        self.products.insert(op, token);
+    }
+
+    /// Creates the operation that starts a product.
+    pub(super) fn product(&mut self, op: Operation) -> Operation {
         let here = self.emitter.location;
         self.emitter.location = op.location(self.ir());
         let operands: Vec<Value> = op.operands(self.ir()).collect();
@@ -19,10 +29,7 @@ impl AgentWriter<'_, '_> {
         started.set_properties(self.emitter.builder.context(), properties);
         self.emitter.copy_schedule(op, started);
         self.emitter.location = here;
-        let result = self.emitter.result(started, 0);
-        self.mapping.map(sum, result);
-        let token = self.emitter.result(started, 1);
-        self.products.insert(op, token);
+        started
     }
 
     /// Waits for a product: its result can be used, and its operands overwritten.

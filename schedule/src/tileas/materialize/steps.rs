@@ -8,7 +8,7 @@ use orison_ir::{Context, Operation, Value};
 use orison_tileas::nv_tileas::AtomFamily;
 
 use super::super::classify::atom;
-use super::super::solve::{Agent, Flavour, FramePlan, MutexPlan, Partition};
+use super::super::solve::{Agent, Flavour, Frame, FramePlan, MutexPlan, Partition, RegionPlan};
 
 /// A step of an agent.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -27,6 +27,10 @@ pub(super) enum Step {
     Leave(usize),
     /// Waits for a product that was started before.
     Await(Operation),
+    /// Waits for a slot of a pipe that later steps read in place.
+    Wait(usize),
+    /// Releases a slot of a pipe.
+    Release(usize),
 }
 
 /// The steps of an agent in a frame.
@@ -44,10 +48,32 @@ pub(super) struct StepBuilder<'s> {
     pub(super) context: &'s Context,
     pub(super) partition: &'s Partition,
     pub(super) plan: &'s FramePlan,
+    pub(super) frame: &'s Frame,
     pub(super) agent: Agent,
+}
+
+impl<'s> StepBuilder<'s> {
+    /// A builder for the steps of an agent in a frame.
+    pub(super) fn new(
+        context: &'s Context,
+        plan: &'s RegionPlan,
+        frame: usize,
+        agent: Agent,
+    ) -> Self {
+        StepBuilder {
+            context,
+            partition: &plan.partition,
+            plan: &plan.frames[frame],
+            frame: &plan.partition.frames[frame],
+            agent,
+        }
+    }
+
     /// Whether the frame is the body of a scheduled loop: it contains no copies of loops, so tiles
     /// can be read in place, in regions around the operations that read them.
-    pub(super) in_place: bool,
+    fn in_place(&self) -> bool {
+        self.frame.is_scheduled
+    }
 }
 
 impl StepBuilder<'_> {
@@ -82,7 +108,7 @@ impl StepBuilder<'_> {
     /// it as late as the order of the agent allows: before the first step that uses the result, or
     /// at the end. The steps between overlap the product. Slots that it reads are kept until then.
     fn start_products(&self, steps: &mut Steps, step_of: &mut [Option<usize>]) {
-        if !self.in_place {
+        if !self.in_place() {
             return;
         }
         let mut first = 0;
@@ -131,11 +157,11 @@ impl StepBuilder<'_> {
                 let mut operands = loads.flat_map(|load| load.operands(self.context));
                 pipe.values.contains(&value) || operands.any(|operand| operand == value)
             }
-            Step::Take(_) | Step::Enter(_) | Step::Leave(_) | Step::Await(_) => false,
+            _ => false,
         }
     }
 
-    fn item(&self, node: usize, list: &mut Vec<Step>) -> Option<usize> {
+    pub(super) fn item(&self, node: usize, list: &mut Vec<Step>) -> Option<usize> {
         let op = self.plan.items[node];
         if self.partition.loads.contains_key(&op) {
             // A pipe is filled at the position of its last load; its loads are adjacent.
@@ -161,7 +187,7 @@ impl StepBuilder<'_> {
     }
 
     /// Pipes of carried arguments that this agent fills.
-    fn at_start(&self) -> Vec<usize> {
+    pub(super) fn at_start(&self) -> Vec<usize> {
         self.given(|pipe| self.plan.pipes[pipe].producers.is_empty())
     }
 
@@ -188,22 +214,22 @@ impl StepBuilder<'_> {
     }
 
     /// Whether this agent reads the slots of a pipe in regions.
-    fn reads_in_place(&self, number: usize) -> bool {
+    pub(super) fn reads_in_place(&self, number: usize) -> bool {
         let pipe = &self.plan.pipes[number];
         pipe.is_read_by(self.agent)
             && !self.partition.roles.is_loader(self.agent)
-            && (pipe.is_load() || (self.in_place && pipe.flavour() == Flavour::Tile))
+            && (pipe.is_load() || (self.in_place() && pipe.flavour() == Flavour::Tile))
     }
 
     /// Passes values defined by an item.
-    fn give(&self, node: usize, list: &mut Vec<Step>) {
+    pub(super) fn give(&self, node: usize, list: &mut Vec<Step>) {
         let made = self.given(|pipe| self.plan.pipes[pipe].producers.last() == Some(&node));
         list.extend(made.into_iter().map(Step::Fill));
     }
 
     /// Takes values that an item is the first to need. Loads of one pipe are adjacent, so the pipe
     /// is taken before the first of them.
-    fn take(&self, node: usize, list: &mut Vec<Step>) {
+    pub(super) fn take(&self, node: usize, list: &mut Vec<Step>) {
         let needed =
             self.taken(|pipe| self.first_reader(pipe).is_some_and(|reader| reader == node));
         list.extend(needed.into_iter().map(Step::Take));
@@ -217,7 +243,7 @@ impl StepBuilder<'_> {
     }
 
     /// Taken pipes that no item of this agent reads, only the next iteration.
-    fn untaken(&self) -> Vec<usize> {
+    pub(super) fn untaken(&self) -> Vec<usize> {
         self.taken(|pipe| self.first_reader(pipe).is_none())
     }
 
@@ -253,7 +279,7 @@ impl StepBuilder<'_> {
         all.filter(|(_, mutex)| mutex.touches(self.agent))
     }
 
-    fn enter(&self, position: usize, list: &mut Vec<Step>) {
+    pub(super) fn enter(&self, position: usize, list: &mut Vec<Step>) {
         for (number, mutex) in self.own_mutexes() {
             if self.held(number).0 != position {
                 continue;
@@ -266,7 +292,7 @@ impl StepBuilder<'_> {
         }
     }
 
-    fn leave(&self, position: usize, list: &mut Vec<Step>) {
+    pub(super) fn leave(&self, position: usize, list: &mut Vec<Step>) {
         for (number, mutex) in self.own_mutexes() {
             if self.held(number).1 != position {
                 continue;
@@ -360,7 +386,7 @@ fn make_laminar(steps: &mut Steps) {
 
 /// Whether an operation is a product that a tensor core executes asynchronously, with the sum in
 /// registers.
-fn is_asynchronous_product(context: &Context, op: Operation) -> bool {
+pub(super) fn is_asynchronous_product(context: &Context, op: Operation) -> bool {
     let family = atom(context, op).map(|atom| atom.family());
     op.is(context, "nv_tileas.dot")
         && matches!(family, Some(AtomFamily::Wgmma | AtomFamily::TensorMma))

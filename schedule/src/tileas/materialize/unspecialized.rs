@@ -153,7 +153,7 @@ impl Unspecialized {
 }
 
 /// The number of iterations of a loop with constant bounds.
-fn iterations(context: &Context, looped: Operation) -> Option<u64> {
+pub(super) fn iterations(context: &Context, looped: Operation) -> Option<u64> {
     let constant = |number: usize| {
         let made = looped.operand(context, number).defining_op(context)?;
         made.is(context, "arith.constant")

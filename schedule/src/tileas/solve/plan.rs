@@ -95,6 +95,23 @@ pub struct FramePlan {
     pub mutexes: Vec<MutexPlan>,
     /// The outcome of the solve.
     pub flags: SolveFlags,
+    /// How iterations overlap inside agents; `None` if they do not.
+    pub rotation: Option<Rotation>,
+}
+
+/// The times of a loop whose iterations overlap inside its agents.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Rotation {
+    /// Cycles from an iteration to the next.
+    pub interval: i64,
+    /// The start cycle of each item, in its iteration.
+    pub starts: Vec<i64>,
+    /// Cycles from the start of each item until its results are available.
+    pub latencies: Vec<i64>,
+    /// Cycles of a wait for a slot or a completion.
+    pub handshake: i64,
+    /// Iterations that overlap in the agent where most do.
+    pub stages: usize,
 }
 
 impl FramePlan {
@@ -176,6 +193,7 @@ pub(super) fn plan_frame(
         schedule,
         pipes,
         flags,
+        rotation: None,
     })
 }
 

@@ -40,6 +40,9 @@ pub(super) struct Simulation<'s, 'c> {
     /// Asynchronous operations that run: by the cycle at which they are done, and their number.
     running: BTreeMap<(u64, u64), EffectName>,
     started: u64,
+    /// When the synchronous accesses of a task to a stage that it holds are done, by pipeline and
+    /// step.
+    accesses: BTreeMap<(usize, usize, u64), u64>,
     /// When the other side of a stage sees that it changed hands.
     visible: BTreeMap<(usize, usize), u64>,
     loops: BTreeMap<(usize, Operation), LoopTimes>,
@@ -61,6 +64,7 @@ impl<'s, 'c> Simulation<'s, 'c> {
             queue: Vec::new(),
             running: BTreeMap::new(),
             started: 0,
+            accesses: BTreeMap::new(),
             visible: BTreeMap::new(),
             loops: BTreeMap::new(),
             waits: WaitTable::default(),
@@ -224,8 +228,20 @@ impl<'s, 'c> Simulation<'s, 'c> {
             return Some((Wait::Operand, ready));
         }
         if op.is(context, "nv_tileas.async.pipeline.yield") {
+            // A region that hands its stage over; others leave that to a commit or release.
+            let hands_over = op.parent_op(context).is_some_and(|parent| {
+                let name = parent.name_text(context);
+                name.contains(".produce_one") || name.contains(".consume_one")
+            });
             let accesses = clock.stage_accesses.last().copied().unwrap_or(0);
-            return (accesses > self.now).then_some((Wait::Own, accesses));
+            return (hands_over && accesses > self.now).then_some((Wait::Own, accesses));
+        }
+        if gives_away(op.name_text(context))
+            && let Some(owner) = self.owner_of(number, op)
+            && let Some(&done) = self.accesses.get(&(number, owner.pipeline, owner.step))
+            && done > self.now
+        {
+            return Some((Wait::Own, done));
         }
         if cost.form == Form::Asynchronous {
             return None;
@@ -274,7 +290,11 @@ impl<'s, 'c> Simulation<'s, 'c> {
     fn execute(&mut self, number: usize, op: Operation, cost: &Cost) -> Result<bool, Failure> {
         let context = self.interpreter.context();
         let stage = self.stage_of(number, op);
-        let touches = cost.form != Form::Asynchronous && self.touches_stage(number, op);
+        let touched = match cost.form {
+            Form::Asynchronous => Vec::new(),
+            _ => self.stages_touched(number, op),
+        };
+        let given = gives_away(op.name_text(context)).then(|| self.owner_of(number, op));
         let before = self.effects_of(number);
         let regions = self.run.tasks()[number].machine.frames().len();
         let agents = self.clocks.len();
@@ -291,6 +311,9 @@ impl<'s, 'c> Simulation<'s, 'c> {
             Stepped::Ran | Stepped::Finished => {}
         }
         self.unblock(number);
+        if let Some(owner) = given.flatten() {
+            self.accesses.remove(&(number, owner.pipeline, owner.step));
+        }
         self.request(number, before)?;
         let entered = self.run.tasks()[number].machine.frames().len() > regions;
         let done = self.hand_over(op, stage, cost) + cost.latency;
@@ -301,7 +324,13 @@ impl<'s, 'c> Simulation<'s, 'c> {
             Form::Pipelined | Form::Blocking => {
                 self.occupy(cost, op);
                 self.hold(number, op, cost, done);
-                if touches && let Some(last) = self.clocks[number].stage_accesses.last_mut() {
+                for owner in &touched {
+                    let stage = (number, owner.pipeline, owner.step);
+                    let last = self.accesses.entry(stage).or_insert(0);
+                    *last = (*last).max(done);
+                }
+                let innermost = self.clocks[number].stage_accesses.last_mut();
+                if let Some(last) = innermost.filter(|_| !touched.is_empty()) {
                     *last = (*last).max(done);
                 }
             }
@@ -477,14 +506,30 @@ impl<'s, 'c> Simulation<'s, 'c> {
         self.now
     }
 
-    /// Whether an operation accesses a stage directly.
-    fn touches_stage(&self, number: usize, op: Operation) -> bool {
+    /// The stages that an operation accesses directly.
+    fn stages_touched(&self, number: usize, op: Operation) -> Vec<Ownership> {
         let context = self.interpreter.context();
         let machine = &self.run.tasks()[number].machine;
-        let mut data = op
+        let data = op
             .operands(context)
             .filter_map(|value: Value| machine.value(value));
-        data.any(|datum| matches!(Handle::of(datum), Some(Handle::Stage { .. })))
+        data.filter_map(|datum| match Handle::of(datum) {
+            Some(Handle::Stage { owner, .. }) => Some(*owner),
+            _ => None,
+        })
+        .collect()
+    }
+
+    /// The stage that an operation gives away.
+    fn owner_of(&self, number: usize, op: Operation) -> Option<Ownership> {
+        let machine = &self.run.tasks()[number].machine;
+        let mut data = op
+            .operands(self.interpreter.context())
+            .filter_map(|value| machine.value(value));
+        data.find_map(|datum| match Handle::of(datum) {
+            Some(Handle::Owned(owner)) => Some(*owner),
+            _ => None,
+        })
     }
 
     fn record(self) -> Record {
@@ -510,6 +555,11 @@ impl<'s, 'c> Simulation<'s, 'c> {
             spans: self.spans,
         }
     }
+}
+
+/// Whether an operation hands a stage to the other side.
+fn gives_away(name: &str) -> bool {
+    name.ends_with(".producer_commit") || name.ends_with(".consumer_release")
 }
 
 /// What an operation waits for that cannot continue.
