@@ -327,6 +327,7 @@ fn explain_stages(pass: &mut PassContext<'_>, looped: &Unspecialized, asked: u32
 fn explain_rotation(pass: &mut PassContext<'_>, reduced: &Reduced) {
     let interval = reduced.scheduled;
     let form = match reduced.interval {
+        Some(same) if same == interval => "operations start earlier than scheduled".to_owned(),
         Some(longer) => format!("iterations start every {longer} cycles instead of {interval}"),
         None => "iterations do not overlap inside the agents".to_owned(),
     };
