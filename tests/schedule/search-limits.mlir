@@ -3,13 +3,13 @@
 // The slots are held for up to 15 cycles. A schedule of 15 cycles does not exist, which the exact search
 // shows; the ejection search finds one of 16, and the heuristics find none below 18.
 //
-// RUN: orison-opt %s --tileas-generate-schedule --tileas-verify-schedule=require=true | FileCheck %s --check-prefix=PROVEN
-// RUN: orison-opt %s --tileas-generate-schedule=exact-work=1 --remarks=text 2>&1 | FileCheck %s --check-prefix=WORK
-// RUN: orison-opt %s --tileas-generate-schedule=exact-work=0 --remarks=text 2>&1 | FileCheck %s --check-prefix=NO-PROOF
-// RUN: orison-opt %s --tileas-generate-schedule='exact-work=0 ejection-work=0' --remarks=text 2>&1 | FileCheck %s --check-prefix=OFF
-// RUN: orison-opt %s --tileas-generate-schedule=ejection-work=0 | FileCheck %s --check-prefix=EXACT-ONLY
-// RUN: orison-opt %s --tileas-generate-schedule=strategy=fast | FileCheck %s --check-prefix=FAST
-// RUN: orison-opt %S/Inputs/search-size.txt --tileas-generate-schedule --remarks=text 2>&1 | FileCheck %s --check-prefix=SIZE
+// RUN: orison-opt --allow-unregistered-dialect %s --tileas-generate-schedule --tileas-verify-schedule=require=true | FileCheck %s --check-prefix=PROVEN
+// RUN: orison-opt --allow-unregistered-dialect %s --tileas-generate-schedule=exact-work=1 --remarks=text 2>&1 | FileCheck %s --check-prefix=WORK
+// RUN: orison-opt --allow-unregistered-dialect %s --tileas-generate-schedule=exact-work=0 --remarks=text 2>&1 | FileCheck %s --check-prefix=NO-PROOF
+// RUN: orison-opt --allow-unregistered-dialect %s --tileas-generate-schedule='exact-work=0 ejection-work=0' --remarks=text 2>&1 | FileCheck %s --check-prefix=OFF
+// RUN: orison-opt --allow-unregistered-dialect %s --tileas-generate-schedule=ejection-work=0 | FileCheck %s --check-prefix=EXACT-ONLY
+// RUN: orison-opt --allow-unregistered-dialect %s --tileas-generate-schedule=strategy=fast | FileCheck %s --check-prefix=FAST
+// RUN: orison-opt --allow-unregistered-dialect %S/Inputs/search-size.txt --tileas-generate-schedule --remarks=text 2>&1 | FileCheck %s --check-prefix=SIZE
 //
 // PROVEN: tileas.schedule = {generator = {{.*}}, ii = 16 : i32, mii = {{.*}}resource = 15 : i32{{.*}}}, proven = true, stages = {{[0-9]+}} : i32}
 //

@@ -4,7 +4,7 @@
 //! A failure of a search excludes no interval; only a refutation does, and it excludes the smaller ones
 //! too unless a dependence has a negative latency (see [`super::refutation`]).
 
-use super::ejection::{EjectionOutcome, Rivals, ejection_search};
+use super::ejection::{EjectionOutcome, Rivals, ejection_search_seeded};
 use super::exact::{ExactOutcome, exact_search};
 use super::order::Timing;
 use super::problem::LoopProblem;
@@ -62,7 +62,7 @@ impl<'s, 'g> IntervalSearch<'s, 'g> {
         if self.best.is_none() && self.low < cap {
             // The serial schedule is above the limit: begin at the limit.
             let hint = self.earliest(cap);
-            let _ = self.eject(cap, &hint, self.total / 8);
+            let _ = self.eject(cap, &hint, 0, self.total / 8);
         }
         self.refute();
         self.descend();
@@ -81,7 +81,7 @@ impl<'s, 'g> IntervalSearch<'s, 'g> {
         while self.low <= cap {
             let (low, slice) = (self.low, self.total / 16);
             let hint = self.earliest(low);
-            if self.eject(low, &hint, slice) || self.low == low {
+            if self.eject(low, &hint, 0, slice) || self.low == low {
                 return;
             }
         }
@@ -97,13 +97,13 @@ impl<'s, 'g> IntervalSearch<'s, 'g> {
     }
 
     /// Ejection search at one interval; true if it found a schedule.
-    fn eject(&mut self, interval: u32, hint: &[i64], slice: u64) -> bool {
+    fn eject(&mut self, interval: u32, hint: &[i64], seed: u64, slice: u64) -> bool {
         let Some(rivals) = &self.rivals else {
             return false;
         };
         let given = slice.min(self.ejection_work);
         let mut left = given;
-        let outcome = ejection_search(self.problem, rivals, interval, hint, &mut left);
+        let outcome = ejection_search_seeded(self.problem, rivals, interval, hint, seed, &mut left);
         self.ejection_work -= given - left;
         match outcome {
             EjectionOutcome::Found(starts) => {
@@ -134,6 +134,8 @@ impl<'s, 'g> IntervalSearch<'s, 'g> {
         {
             let interval = (self.low + step - 1).min(best - 1);
             let share = match step {
+                // Nothing else is left to decide.
+                1 if interval + 1 == best => self.exact_work,
                 1 => self.exact_work / 2,
                 _ => self.exact_work / 8,
             };
@@ -182,17 +184,20 @@ impl<'s, 'g> IntervalSearch<'s, 'g> {
         outcome
     }
 
-    /// Ejection search below the best schedule: by half of the gap to the lower bound, by half as
-    /// much after each failure. The last step gets half of the work that is left.
+    /// Ejection search below the best schedule: by half of the gap to the bounds, by half as much
+    /// after each failure, but not below the lower bound. The last step gets half of the work that is
+    /// left each time; after a failure at it, random choices and every other beginning differ.
     fn descend(&mut self) {
+        let bound = self.problem.bounds.interval();
         let mut step = u32::MAX;
+        let mut repeats = 0;
         while !self.is_done() && self.ejection_work > self.total / 64 {
             let Some((interval, _, starts)) = &self.best else {
                 return;
             };
-            step = step.min((interval - self.low).div_ceil(2));
-            let target = interval - step;
-            let hint = if step > interval / 8 {
+            step = step.min((interval - bound).div_ceil(2));
+            let target = (interval - step).max(self.low);
+            let hint = if step > interval / 8 || repeats % 2 == 1 {
                 self.earliest(target)
             } else {
                 scaled(starts, *interval, target)
@@ -201,7 +206,10 @@ impl<'s, 'g> IntervalSearch<'s, 'g> {
                 1 => self.ejection_work / 2,
                 _ => self.total / 24,
             };
-            if !self.eject(target, &hint, slice.max(self.total / 64)) {
+            if self.eject(target, &hint, repeats, slice.max(self.total / 64)) {
+                repeats = 0;
+            } else {
+                repeats += u64::from(step == 1);
                 step = (step / 2).max(1);
             }
         }

@@ -6,7 +6,7 @@
 //! dependence of negative latency may break, where an operation starts a stage before the one it
 //! depends on. Without such dependences a refuted interval refutes all smaller ones.
 
-use super::exact::refuted_by_bounds;
+use super::exact::{is_in_range, refuted_by_bounds};
 use super::packing::packing_bound;
 use super::problem::LoopProblem;
 use super::windows::WindowModel;
@@ -18,8 +18,9 @@ pub fn is_monotone(problem: &LoopProblem<'_>) -> bool {
     edges.all(|edge| edge.latency >= 0)
 }
 
-/// Part of the exact work that windows are probed with.
-const PROBING_SHARE: u64 = 2;
+/// Part of the exact work that windows are probed with, where the exact search has use for the rest and
+/// where it has not.
+const PROBING_SHARES: [u64; 2] = [4, 2];
 
 /// The least interval from `low` to `end` that is not refuted, first by packing, then by propagation
 /// alone, then with probing. `work` is reduced by the work of probing; propagation is limited by it.
@@ -33,7 +34,7 @@ pub fn least_open(problem: &LoopProblem<'_>, low: u32, end: u32, work: &mut u64)
     };
     let mut left = *work;
     let low = ascend(problem, low, end, &mut left, by_propagation);
-    let share = *work / PROBING_SHARE;
+    let share = *work / PROBING_SHARES[usize::from(!is_in_range(problem))];
     let mut left = share;
     let by_probing = |interval: u32, work: &mut u64| {
         let mut slice = (*work).min(share / 4);

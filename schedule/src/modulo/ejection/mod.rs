@@ -53,13 +53,26 @@ pub fn ejection_search(
     hint: &[i64],
     work: &mut u64,
 ) -> EjectionOutcome {
+    ejection_search_seeded(problem, rivals, interval, hint, 0, work)
+}
+
+/// Like [`ejection_search`], with random choices that differ between seeds.
+#[must_use]
+pub fn ejection_search_seeded(
+    problem: &LoopProblem<'_>,
+    rivals: &Rivals,
+    interval: u32,
+    hint: &[i64],
+    seed: u64,
+    work: &mut u64,
+) -> EjectionOutcome {
     let coupling = match Coupling::new(problem, interval) {
         Ok(coupling) => coupling,
         Err(NoCoupling::Contradiction) => return EjectionOutcome::Infeasible,
         Err(NoCoupling::Range) => return EjectionOutcome::Exhausted,
     };
     let size = problem.graph.len() as u64;
-    let mut state = State::new(problem, rivals, &coupling, interval);
+    let mut state = State::new(problem, rivals, &coupling, interval, seed);
     for (round, length) in (0..).zip(ROUND_LENGTHS.into_iter().cycle()) {
         if *work == 0 {
             break;

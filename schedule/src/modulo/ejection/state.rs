@@ -49,6 +49,7 @@ impl<'p, 'g> State<'p, 'g> {
         rivals: &'p Rivals,
         coupling: &'p Coupling,
         interval: u32,
+        seed: u64,
     ) -> Self {
         let size = problem.graph.len();
         let mut group_members: BTreeMap<u32, Vec<u32>> = BTreeMap::new();
@@ -72,7 +73,7 @@ impl<'p, 'g> State<'p, 'g> {
             waiting: VecDeque::new(),
             rows: vec![0; interval as usize + 1],
             costs: Vec::new(),
-            seed: 0x9E37_79B9_7F4A_7C15,
+            seed: 0x9E37_79B9_7F4A_7C15 ^ (seed << 32),
         }
     }
 
