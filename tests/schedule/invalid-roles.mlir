@@ -206,3 +206,25 @@ nv_tileaa.func @torn(%p: !nv_tileaa.memref<?x?xf16>, %o: !nv_tileaa.memref<?x?xf
   %done = nv_tileas.tiled_store %r, %out[%c0, %c0] token %t : !nv_tileaa.mem_token {in_bounds = array<i1: true, true>} : tensor<64x64xf32>, !nv_tileaa.tiled_view<64x64xf32, gmem> -> !nv_tileaa.mem_token
   nv_tileaa.return
 }
+
+// -----
+
+// A sum in tensor memory is read by the agent that computes it.
+nv_tileaa.func @tensor_memory(%p: !nv_tileaa.memref<?x?xf16>, %o: !nv_tileaa.memref<?x?xf32>, %n: index) attributes {nv_tileaa.kernel_spec = {computeCapability = 100 : i32, numWarps = 16 : i32}} {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %t = nv_tileaa.create_mem_token
+  %view = nv_tileaa.block_tile %p : !nv_tileaa.memref<?x?xf16> -> !nv_tileaa.tiled_view<128x64xf16, gmem>
+  %out = nv_tileaa.block_tile %o : !nv_tileaa.memref<?x?xf32> -> !nv_tileaa.tiled_view<128x128xf32, gmem>
+  %empty = nv_tileas.alloc_tensor in "tmem" : !nv_tileas.tiled_view<128x128xf32, tmem>
+  // expected-error @below {{cannot pass a value of type '!nv_tileas.tiled_view<128x128xf32, tmem>' to another agent: copy it into registers in the agent that computes it}}
+  %r = scf.for %i = %c0 to %n step %c1 iter_args(%acc = %empty) -> (!nv_tileas.tiled_view<128x128xf32, tmem>) {
+    %a, %ta = nv_tileas.tiled_load %view[%c0, %i] token %t : !nv_tileaa.mem_token {atom = #nv_tileas.atom<"tma_load_2d", box = [128, 64]>, in_bounds = array<i1: true, true>} : !nv_tileaa.tiled_view<128x64xf16, gmem> -> tensor<128x64xf16>, !nv_tileaa.mem_token
+    %add = arith.cmpi ne, %i, %c0 : index
+    %d = nv_tileas.dot %a, %a, %acc if %add : i1 {atom = #nv_tileas.atom<"tcgen05_mma_m128n128k16_f32_f16_f16">, nv_tile.aws.agent = 1 : i32} : tensor<128x64xf16>, tensor<128x64xf16>, !nv_tileas.tiled_view<128x128xf32, tmem> -> !nv_tileas.tiled_view<128x128xf32, tmem>
+    scf.yield %d : !nv_tileas.tiled_view<128x128xf32, tmem>
+  } {nv_tile.aws.agents = [{role = "load"}, {role = "mma"}, {role = "epilogue"}]}
+  %tile = nv_tileas.copy %r {atom = #nv_tileas.atom<"tcgen05_ld_32x32b_x128">, nv_tile.aws.agent = 2 : i32} : !nv_tileas.tiled_view<128x128xf32, tmem> -> tensor<128x128xf32>
+  %done = nv_tileas.tiled_store %tile, %out[%c0, %c0] token %t : !nv_tileaa.mem_token {in_bounds = array<i1: true, true>, nv_tile.aws.agent = 2 : i32} : tensor<128x128xf32>, !nv_tileaa.tiled_view<128x128xf32, gmem> -> !nv_tileaa.mem_token
+  nv_tileaa.return
+}

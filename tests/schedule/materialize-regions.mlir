@@ -413,3 +413,35 @@ nv_tileaa.func @asynchronous_reader(%p: !nv_tileaa.memref<?x?xf16>, %n: index) {
   "test.result"(%r) : (tensor<64x64xf32>) -> ()
   nv_tileaa.return
 }
+
+// -----
+
+// A tile from before the region that only a branch yields moves into the agent that keeps the result.
+// CHECK-LABEL: @yielded_tile
+// CHECK: agent_switch
+// CHECK: }, {
+// CHECK: %[[ONE:.+]] = arith.constant dense<1.000000e+00>
+// CHECK: } else {
+// CHECK-NEXT: scf.yield %[[ONE]]
+nv_tileaa.func @yielded_tile(%p: !nv_tileaa.memref<?x?xf16>, %o: !nv_tileaa.memref<?x?xf16>, %n: index) attributes {nv_tileaa.kernel_spec = {numWarps = 8 : i32}} {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %zero = arith.constant dense<0.0> : tensor<64x64xf16>
+  %one = arith.constant dense<1.0> : tensor<64x64xf16>
+  %t = nv_tileaa.create_mem_token
+  %view = nv_tileaa.block_tile %p : !nv_tileaa.memref<?x?xf16> -> !nv_tileaa.tiled_view<64x64xf16, gmem>
+  %out = nv_tileaa.block_tile %o : !nv_tileaa.memref<?x?xf16> -> !nv_tileaa.tiled_view<64x64xf16, gmem>
+  %some = arith.cmpi ult, %c0, %n : index
+  %r = scf.if %some -> (tensor<64x64xf16>) {
+    %sum = scf.for %i = %c0 to %n step %c1 iter_args(%acc = %zero) -> (tensor<64x64xf16>) {
+      %a, %ta = nv_tileas.tiled_load %view[%c0, %i] token %t : !nv_tileaa.mem_token {atom = #nv_tileas.atom<"tma_load_2d", box = [64, 64]>, in_bounds = array<i1: true, true>} : !nv_tileaa.tiled_view<64x64xf16, gmem> -> tensor<64x64xf16>, !nv_tileaa.mem_token
+      %s = arith.addf %a, %acc : tensor<64x64xf16>
+      scf.yield %s : tensor<64x64xf16>
+    }
+    scf.yield %sum : tensor<64x64xf16>
+  } else {
+    scf.yield %one : tensor<64x64xf16>
+  }
+  %done = nv_tileas.tiled_store %r, %out[%c0, %c0] token %t : !nv_tileaa.mem_token {in_bounds = array<i1: true, true>} : tensor<64x64xf16>, !nv_tileaa.tiled_view<64x64xf16, gmem> -> !nv_tileaa.mem_token
+  nv_tileaa.return
+}

@@ -79,7 +79,10 @@ nv_tileaa.func @shared_tile(%p: !nv_tileaa.memref<?x?xf32>, %n: index) attribute
 // CHECK-LABEL: @too_few
 // CHECK-NOT: agent_switch
 // CHECK: produce_one_async
-// CHECK-NOT: nv_tile.aws.agents
+// CHECK-NOT: nv_tile.aws.agent
+// CHECK: tiled_store
+// CHECK-NOT: nv_tile.aws.agent
+// CHECK: return
 nv_tileaa.func @too_few(%p: !nv_tileaa.memref<?x?xf16>, %o: !nv_tileaa.memref<?x?xf32>, %n: index) attributes {nv_tileaa.kernel_spec = {numWarps = 8 : i32}} {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
@@ -121,5 +124,31 @@ nv_tileaa.func @stores(%p: !nv_tileaa.memref<?x?xf16>, %o: !nv_tileaa.memref<?x?
     %first = nv_tileas.tiled_store %a, %out[%c0, %i] token %t : !nv_tileaa.mem_token {in_bounds = array<i1: true, true>, nv_tile.aws.agent = 1 : i32} : tensor<64x64xf16>, !nv_tileaa.tiled_view<64x64xf16, gmem> -> !nv_tileaa.mem_token
     %second = nv_tileas.tiled_store %a, %out[%c0, %i] token %first : !nv_tileaa.mem_token {in_bounds = array<i1: true, true>, nv_tile.aws.agent = 2 : i32} : tensor<64x64xf16>, !nv_tileaa.tiled_view<64x64xf16, gmem> -> !nv_tileaa.mem_token
   } {nv_tile.aws.agents = [{role = "load"}, {role = "store"}, {role = "store"}]}
+  nv_tileaa.return
+}
+
+// -----
+
+// A tile of an asynchronous load is passed to an agent before the wait of the program: the copy into the slot
+// waits for it, and so need not the other agent.
+// CHECK-LABEL: @asynchronous_load
+// CHECK: %[[PASSED:[A-Za-z0-9_]+]] = nv_tileas.async.pipeline.create_pipeline {{.*}}consumerGroupId = 2 : i8{{.*}}producerGroupId = 1 : i8
+// CHECK: %[[TILE:[a-z0-9]+]]:2 = nv_tileas.async.tiled_load
+// CHECK: nv_tileas.async.wait %[[TILE]]#1
+// CHECK: producer_acquire %[[PASSED]]
+// CHECK: nv_tileas.copy %[[TILE]]#0
+nv_tileaa.func @asynchronous_load(%p: !nv_tileaa.memref<?x?xf16>, %o: !nv_tileaa.memref<?x?xf16>, %n: index) attributes {nv_tileaa.kernel_spec = {numWarps = 12 : i32}} {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %t = nv_tileaa.create_mem_token
+  %view = nv_tileaa.block_tile %p : !nv_tileaa.memref<?x?xf16> -> !nv_tileaa.tiled_view<64x64xf16, gmem>
+  %out = nv_tileaa.block_tile %o : !nv_tileaa.memref<?x?xf16> -> !nv_tileaa.tiled_view<64x64xf16, gmem>
+  scf.for %i = %c0 to %n step %c1 {
+    %a, %ta = nv_tileas.tiled_load %view[%c0, %i] token %t : !nv_tileaa.mem_token {atom = #nv_tileas.atom<"tma_load_2d", box = [64, 64]>, in_bounds = array<i1: true, true>} : !nv_tileaa.tiled_view<64x64xf16, gmem> -> tensor<64x64xf16>, !nv_tileaa.mem_token
+    %b, %done = nv_tileas.async.tiled_load %view[%c1, %i] {in_bounds = array<i1: true, true>, nv_tile.aws.agent = 1 : i32} : !nv_tileaa.tiled_view<64x64xf16, gmem> -> tensor<64x64xf16>
+    nv_tileas.async.wait %done {nv_tile.aws.agent = 1 : i32}
+    %sum = arith.addf %a, %b {nv_tile.aws.agent = 2 : i32} : tensor<64x64xf16>
+    %stored = nv_tileas.tiled_store %sum, %out[%c0, %i] token %t : !nv_tileaa.mem_token {in_bounds = array<i1: true, true>, nv_tile.aws.agent = 2 : i32} : tensor<64x64xf16>, !nv_tileaa.tiled_view<64x64xf16, gmem> -> !nv_tileaa.mem_token
+  } {nv_tile.aws.agents = [{role = "load"}, {role = "copy"}, {role = "store"}]}
   nv_tileaa.return
 }

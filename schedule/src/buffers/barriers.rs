@@ -9,7 +9,8 @@ use super::request::{Budget, BufferRequest, RequestKind};
 /// The first barrier that is assigned: 0 synchronises the whole block.
 pub(super) const FIRST: u32 = 1;
 
-/// The barrier of each lock, in the order of the requests; `None` for rings. A lock takes the
+/// The barrier of each lock, in the order of the requests; `None` for rings, and for locks that can
+/// do without if all are taken. A lock takes the
 /// lowest free barrier or, if all are taken, the lowest whose holders are never busy at the same
 /// time.
 pub(super) fn assign(
@@ -21,7 +22,7 @@ pub(super) fn assign(
     let pool = budget.named_barriers.saturating_sub(FIRST) as usize;
     let mut given = Vec::with_capacity(requests.len());
     for (at, request) in requests.iter().enumerate() {
-        if request.kind != RequestKind::Barrier {
+        if matches!(request.kind, RequestKind::Ring(_)) {
             given.push(None);
             continue;
         }
@@ -35,6 +36,10 @@ pub(super) fn assign(
             })
         };
         let Some(position) = position else {
+            if request.kind == RequestKind::Lock {
+                given.push(None);
+                continue;
+            }
             let mut error = AssignError::new(Phase::Barriers, request, Some(lifetimes[at]));
             error = error.because(format!(
                 "its lifetime overlaps those of all {pool} named barriers"

@@ -10,7 +10,7 @@ use std::collections::BTreeMap;
 use super::error::{AssignError, Phase, occupancy};
 use super::lifetime::Lifetime;
 use super::memory::{self, Block};
-use super::request::{Budget, BufferRequest, RequestKind, Ring, Sharing, Storage};
+use super::request::{Budget, BufferRequest, Ring, Sharing, Storage};
 use super::share::{self, Shared};
 use super::{Assignment, Binding, Place};
 
@@ -77,7 +77,7 @@ pub(super) fn bind(
     barriers: &[Option<u32>],
     budget: &Budget,
 ) -> Result<Assignment, AssignError> {
-    let binder = Binder::new(requests, lifetimes, budget)?;
+    let binder = Binder::new(requests, lifetimes, barriers, budget)?;
     let needed = binder.depths(0);
     let trial = match binder.lay_out(&needed) {
         Some(trial) if binder.excess(&trial).is_none() => binder.deepest(trial),
@@ -90,6 +90,7 @@ impl<'r> Binder<'r> {
     fn new(
         requests: &'r [BufferRequest],
         lifetimes: Vec<Lifetime>,
+        barriers: &[Option<u32>],
         budget: &'r Budget,
     ) -> Result<Self, AssignError> {
         let mut binder = Binder {
@@ -103,7 +104,7 @@ impl<'r> Binder<'r> {
         };
         let mut position_of: BTreeMap<u32, usize> = BTreeMap::new();
         for (at, request) in requests.iter().enumerate() {
-            if let RequestKind::Ring(ring) = &request.kind {
+            if let (Some(ring), None) = (request.kind.in_memory(), barriers[at]) {
                 position_of.insert(request.id, binder.rings.len());
                 binder.classes.push(binder.class(at, ring)?);
                 binder.rings.push((at, ring));

@@ -91,18 +91,18 @@ fn alone(request: &BufferRequest, binding: &Binding, budget: &Budget) -> Result<
             format!("the binding belongs to value {}", binding.id),
         ));
     }
-    let ring = match (&request.kind, binding.place) {
-        (RequestKind::Barrier, Place::Barrier { number }) => {
+    let ring = match (request.kind.in_memory(), binding.place) {
+        (_, Place::Barrier { number }) if !matches!(request.kind, RequestKind::Ring(_)) => {
             if number == 0 || number >= budget.named_barriers {
                 return Err(fault(id, "Mutex_ barrier index out of range"));
             }
             return Ok(());
         }
-        (RequestKind::Barrier, _) | (RequestKind::Ring(_), Place::Barrier { .. }) => {
+        (None, _) | (_, Place::Barrier { .. }) => {
             let message = format!("cannot be of class '{}'", binding.place.class());
             return Err(fault(id, message));
         }
-        (RequestKind::Ring(ring), _) => ring,
+        (Some(ring), _) => ring,
     };
     let needed = ring.needed.max(binding.lifetime.slots_needed());
     if binding.depth < needed {

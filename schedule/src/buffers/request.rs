@@ -57,6 +57,9 @@ pub struct Ring {
     pub rank: u32,
     /// Slots needed to avoid stalls (TileAS reference 4.8).
     pub needed: u32,
+    /// Slots for as many tiles as the schedule keeps alive; more than `needed` if no ring may have
+    /// that many.
+    pub wanted: u32,
     /// Slots to allocate if memory permits; no effect below `needed`.
     pub requested: u32,
     /// Alignment of each tile.
@@ -97,6 +100,32 @@ pub enum RequestKind {
     Ring(Ring),
     /// A mutex, or a pipeline of one stage without payload: it needs only a named barrier.
     Barrier,
+    /// A mutex that does not exist yet: a named barrier, or mbarriers if all of those are taken.
+    Lock,
+}
+
+/// A lock on mbarriers: a ring of one slot without payload.
+static LOCK: Ring = Ring {
+    tiles: Vec::new(),
+    element: String::new(),
+    element_bits: 8,
+    rank: 0,
+    needed: 1,
+    wanted: 1,
+    requested: 1,
+    alignment: Alignment::Plain,
+    storage: Storage::Shared,
+};
+
+impl RequestKind {
+    /// The contents of memory if it has no named barrier; `None` if it needs one.
+    pub fn in_memory(&self) -> Option<&Ring> {
+        match self {
+            RequestKind::Ring(ring) => Some(ring),
+            RequestKind::Lock => Some(&LOCK),
+            RequestKind::Barrier => None,
+        }
+    }
 }
 
 /// A pipeline that needs storage.

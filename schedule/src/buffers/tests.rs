@@ -27,6 +27,7 @@ fn ring(id: u32, tiles: &[u64], needed: u32, requested: u32) -> BufferRequest {
             element_bits: 16,
             rank: 2,
             needed,
+            wanted: needed,
             requested,
             alignment: Alignment::Tma,
             storage: Storage::Shared,
@@ -67,7 +68,7 @@ fn between(mut request: BufferRequest, start: i64, end: i64) -> BufferRequest {
 fn edit(request: &mut BufferRequest) -> &mut Ring {
     match &mut request.kind {
         RequestKind::Ring(ring) => ring,
-        RequestKind::Barrier => panic!("not a ring"),
+        RequestKind::Barrier | RequestKind::Lock => panic!("not a ring"),
     }
 }
 
@@ -552,7 +553,10 @@ fn any_request() -> impl Strategy<Value = BufferRequest> {
                 request.timing = timing;
                 request.has_waits = waits && start % 3 == 0;
                 if barrier && start % 4 == 0 {
-                    request.kind = RequestKind::Barrier;
+                    request.kind = match length % 2 {
+                        0 => RequestKind::Barrier,
+                        _ => RequestKind::Lock,
+                    };
                 }
                 request
             },

@@ -3,6 +3,7 @@
 use std::fmt::Write;
 
 use super::LoopReport;
+use super::executed::{Table, TimedRun};
 use super::svg::{self, escape};
 
 const PAGE: &str = "\
@@ -19,8 +20,8 @@ th:first-child,td:first-child{text-align:left}caption{text-align:left;font-weigh
 @media(prefers-color-scheme:dark){body{background:#0d1117;color:#e6edf3}figure,th,td{border-color:#3d444d}}\
 @media print{figure{border:0;break-inside:avoid}}";
 
-/// A page with the drawings of all loops, and their data as tables.
-pub fn render(reports: &[LoopReport]) -> String {
+/// A page with the drawings of all loops, and their data as tables; then a timed run.
+pub fn render(reports: &[LoopReport], run: Option<&TimedRun>) -> String {
     let mut out = String::new();
     let _ = write!(
         out,
@@ -48,6 +49,9 @@ pub fn render(reports: &[LoopReport]) -> String {
             svg::pointing(report)
         );
         tables(&mut out, report);
+    }
+    for Table { title, heads, rows } in run.into_iter().flat_map(|run| run.tables(reports)) {
+        table(&mut out, &title, &heads, rows.into_iter());
     }
     out.push_str("</main>\n</body>\n</html>\n");
     out
@@ -105,6 +109,7 @@ fn tables(out: &mut String, report: &LoopReport) {
 }
 
 fn table(out: &mut String, caption: &str, heads: &[&str], rows: impl Iterator<Item = Vec<String>>) {
+    let caption = escape(caption);
     let _ = write!(out, "<table>\n<caption>{caption}</caption>\n<thead><tr>");
     for head in heads {
         let _ = write!(out, "<th scope=\"col\">{head}</th>");

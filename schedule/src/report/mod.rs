@@ -3,8 +3,10 @@
 //!
 //! [`LoopReport`] is the data; [`text::render`] draws it for a terminal, [`svg::render`] as one
 //! image, [`html::render`] as a self-contained page. All three are pure functions of the data, so
-//! the same schedule always gives the same bytes.
+//! the same schedule always gives the same bytes. With a [`executed::TimedRun`] they also show what was
+//! executed.
 
+pub mod executed;
 pub mod html;
 pub mod svg;
 #[cfg(test)]
@@ -76,6 +78,10 @@ pub struct ReportedRing {
 pub struct LoopReport {
     /// Title of the loop.
     pub title: String,
+    /// Line and column of the loop, as in [`executed::TimedLoop::place`].
+    pub place: String,
+    /// What a timed run took in each agent; empty without one.
+    pub executed: String,
     /// Initiation interval, in cycles, at least 1.
     pub interval: u32,
     /// Stages.
@@ -117,6 +123,15 @@ impl LoopReport {
             .iter()
             .map(|op| op.start.saturating_add(i64::from(op.length())));
         ends.max().unwrap_or(0).max(1)
+    }
+
+    /// The share of the interval for which a slot is held; `None` if it is not used.
+    pub fn utilisation(&self, slot: &str) -> Option<f64> {
+        let slot = self.slots.iter().position(|name| name == slot)?;
+        let held = self.reservations().into_iter();
+        let held = held.filter(|piece| piece.slot == slot);
+        let cycles: u32 = held.map(|piece| piece.to - piece.from).sum();
+        Some(f64::from(cycles) / f64::from(self.interval.max(1)))
     }
 
     /// The number of iterations drawn: fill, one more full interval, drain.

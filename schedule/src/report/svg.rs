@@ -116,8 +116,12 @@ pub(super) fn summary(report: &LoopReport) -> String {
     } else {
         "not proven minimal"
     };
+    let executed = match report.executed.as_str() {
+        "" => String::new(),
+        executed => format!("; executed: {executed}"),
+    };
     format!(
-        "initiation interval {} ({certainty}), {} {}, {} {}, by the {} generator",
+        "initiation interval {} ({certainty}), {} {}, {} {}, by the {} generator{executed}",
         report.interval,
         report.stages,
         if report.stages == 1 {

@@ -21,6 +21,8 @@ fn operation(name: &str, start: i64, latency: u32, holds: &[(usize, u32)]) -> Re
 fn report(interval: u32, operations: Vec<ReportedOperation>) -> LoopReport {
     LoopReport {
         title: "@kernel, loop at kernel.mlir:1:1".to_owned(),
+        place: "1:1".to_owned(),
+        executed: String::new(),
         interval,
         stages: 2,
         generator: "iterative".to_owned(),
@@ -41,6 +43,61 @@ fn report(interval: u32, operations: Vec<ReportedOperation>) -> LoopReport {
         }],
         memory: Some((2080, 232_448)),
     }
+}
+
+/// A run with one agent and one loop; `name` is the name of its unit and of its agent.
+fn run(name: &str) -> executed::TimedRun {
+    let text = serde_json::json!({
+        "machine": "hopper", "cycles": 200,
+        "loops": [{"loop": "1:1", "agent": 0, "iterations": 16, "executed": 12.5}],
+        "units": [{"unit": name, "busy": 50, "utilisation": 0.25}],
+        "agents": [{"agent": name, "from": 100, "to": 200, "waiting": 20}],
+        "waits": [{"agent": 0, "at": "3:4", "operation": "nv_tileas.async.wait", "for": "a completion", "cycles": 20}],
+    });
+    executed::TimedRun::read(&text.to_string()).expect("of this form")
+}
+
+/// The slot is held for 4 of 10 cycles in the schedule and for 50 of 200 in the run; 12.5 cycles are
+/// 1.25 times 10; the agent waits for 20 of its 100 cycles.
+#[test]
+fn a_run_is_shown_beside_the_schedule() {
+    let mut report = report(10, vec![operation("load", 8, 4, &[(0, 4)])]);
+    let timed = run("tma");
+    report.executed = timed.clause(&report.place, report.interval);
+    assert_eq!(report.executed, "12.50 in tma (1.250)");
+    assert!(text::render(&report, 200).contains("; executed: 12.50 in tma (1.250)\n"));
+    let expected = "
+Timed run: 200 cycles on machine 'hopper'
+ unit  scheduled  executed
+  tma      40.0%     25.0%
+
+Agents
+ agent  from   to  waiting  utilisation
+   tma   100  200       20        80.0%
+
+Where they wait
+ agent   at  operation           for  cycles
+   tma  3:4       wait  a completion      20
+";
+    assert_eq!(timed.text(std::slice::from_ref(&report)), expected);
+    assert_eq!(timed.clause("2:1", 10), "");
+    assert!(
+        run("lsu")
+            .text(&[report])
+            .contains("  lsu          -     25.0%")
+    );
+}
+
+#[test]
+fn a_run_that_names_no_agent_is_refused() {
+    let read = |text: &str| executed::TimedRun::read(text).map(|run| run.cycles);
+    let text =
+        r#"{"machine": "m", "cycles": 1, "units": [], "agents": [], "waits": [], "loops": [LOOP]}"#;
+    assert_eq!(read(&text.replace("LOOP", "")), Ok(1));
+    let looped = r#"{"loop": "1:1", "agent": 0, "iterations": 1, "executed": null}"#;
+    let error = read(&text.replace("LOOP", looped));
+    assert_eq!(error, Err("there is no agent 0".to_owned()));
+    assert!(read("[]").is_err());
 }
 
 #[test]
@@ -206,14 +263,14 @@ fn names_do_not_break_the_markup() {
     nasty.rings[0].name = "Pipe\"<".to_owned();
     for picture in [
         svg::render(&nasty),
-        html::render(&[nasty.clone(), nasty.clone()]),
+        html::render(&[nasty.clone(), nasty.clone()], Some(&run("<a & b>"))),
     ] {
         check_markup(&picture).expect("well-formed");
         assert!(!picture.contains("<script"));
         assert!(!picture.contains('\u{1}'));
         assert!(!picture.contains("http://www.w3.org/1999") && !picture.contains("https://"));
     }
-    check_markup(&html::render(&[])).expect("well-formed");
+    check_markup(&html::render(&[], None)).expect("well-formed");
 }
 
 fn any_report() -> impl Strategy<Value = LoopReport> {
@@ -260,7 +317,7 @@ proptest! {
         }
         let picture = svg::render(&report);
         prop_assert_eq!(check_markup(&picture), Ok(()));
-        prop_assert_eq!(check_markup(&html::render(std::slice::from_ref(&report))), Ok(()));
+        prop_assert_eq!(check_markup(&html::render(std::slice::from_ref(&report), None)), Ok(()));
         prop_assert!(!picture.contains("NaN") && !picture.contains("inf\""));
         prop_assert_eq!(picture, svg::render(&report));
     }

@@ -5,12 +5,13 @@ use std::collections::BTreeSet;
 use orison_ir::pass::{
     IRStatus, Pass, PassContext, PassDefinition, PassResult, Remark, RemarkKind,
 };
+use orison_ir::walk::collect;
 use orison_ir::{Context, Diagnostic, Operation, Severity, source_position};
 
 use super::analysis::ScheduleAnalysis;
 use super::assign_buffers::AssignBuffersOptions;
 use super::assign_buffers::lookup::FunctionBuffers;
-use super::attributes::read_schedule;
+use super::attributes::{AGENT, AGENTS, read_schedule};
 use super::dependence::dependence_graph;
 use super::loop_body::LoopBody;
 use super::machine_choice::MachineChoice;
@@ -136,10 +137,29 @@ fn write(context: &mut Context, prepared: &[Prepared]) -> Result<(), Box<Diagnos
             context.diagnostics.emit(warning);
         }
     }
+    let in_one_agent = prepared.iter().filter_map(|prepared| match prepared {
+        Prepared::Agents(_) => None,
+        Prepared::Loop(looped) => Some(function_around(context, looped.plan())),
+    });
+    let functions: BTreeSet<Operation> = in_one_agent.collect();
     for emission in emissions {
         emission.commit(context);
     }
+    for function in functions {
+        forget_agents(context, function);
+    }
     Ok(())
+}
+
+/// Removes the assignment of operations to agents, unless a loop still lists agents.
+fn forget_agents(context: &mut Context, function: Operation) {
+    let ops = collect(context, function);
+    if ops.iter().any(|op| op.attribute(context, AGENTS).is_some()) {
+        return;
+    }
+    for op in ops {
+        op.remove_attribute(context, AGENT);
+    }
 }
 
 /// The decisions made before anything changes.

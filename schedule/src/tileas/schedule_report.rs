@@ -11,7 +11,7 @@ use orison_ir::pass::{
     PassResult,
 };
 use orison_ir::printer::location_to_string;
-use orison_ir::{Attribute, Context, Diagnostic, Operation, source_position};
+use orison_ir::{Attribute, Context, Diagnostic, Operation, Severity, source_position};
 
 use super::analysis::ScheduleAnalysis;
 use super::assign_buffers::AssignBuffersOptions;
@@ -26,6 +26,7 @@ use super::solve::{MAX_RING_DEPTH, PipePlan};
 use crate::buffers::{Binding, Place};
 use crate::machine::MachineModel;
 use crate::modulo::DependenceGraph;
+use crate::report::executed::TimedRun;
 use crate::report::{Bound, Hold, LoopReport, ReportedOperation, ReportedRing, html, svg, text};
 
 /// The description of each bound.
@@ -60,6 +61,8 @@ orison_ir::pass_options! {
         file = "file": String = "-".to_owned(),
         /// Output format; by default selected by the file extension.
         format = "format": ReportFormat = ReportFormat::Auto,
+        /// File with the output of `orison-interpret --timed=json` for the materialized kernel.
+        timed = "timed": String = String::new(),
         /// Width of text, in characters.
         width = "width": u32[20..=1000] = 100,
         /// Slots of each ring if buffers were not assigned, as far as memory permits.
@@ -124,7 +127,21 @@ impl Pass for ScheduleReport {
         let format = self
             .format()
             .map_err(|message| root.op_error(pass.context, message))?;
-        let reports = reports(pass.context, root, &self.options.0)?;
+        let mut reports = reports(pass.context, root, &self.options.0)?;
+        let run = self.timed_run();
+        let run = run.map_err(|message| root.op_error(pass.context, message))?;
+        if let Some(run) = &run {
+            for report in &mut reports {
+                report.executed = run.clause(&report.place, report.interval);
+            }
+            if reports.iter().all(|report| report.executed.is_empty()) {
+                let message = "no loop of the timed run is at the line and column of a scheduled loop; \
+                               materialize with --mlir-print-debuginfo, and time enough iterations";
+                let warning =
+                    Diagnostic::new(Severity::Warning, root.location(pass.context), message);
+                pass.context.diagnostics.emit(warning);
+            }
+        }
         if reports.is_empty() {
             let help = "run tileas-generate-schedule first";
             pass.nothing_to_do("no loop has a schedule", help);
@@ -138,11 +155,12 @@ impl Pass for ScheduleReport {
         }
         let width = usize::try_from(self.options.0.width).unwrap_or(usize::MAX);
         let rendered = match format {
-            ReportFormat::Html => html::render(&reports),
+            ReportFormat::Html => html::render(&reports, run.as_ref()),
             ReportFormat::Svg => reports.iter().map(svg::render).collect(),
             _ => {
                 let texts: Vec<String> = reports.iter().map(|r| text::render(r, width)).collect();
-                texts.join("\n")
+                let run = run.map(|run| run.text(&reports)).unwrap_or_default();
+                texts.join("\n") + &run
             }
         };
         self.write(&rendered)
@@ -170,6 +188,19 @@ impl ScheduleReport {
             )),
             (format, _) => Ok(format),
         }
+    }
+
+    /// The timed run, if one is given.
+    fn timed_run(&self) -> Result<Option<TimedRun>, String> {
+        let file = self.options.0.timed.as_str();
+        if file.is_empty() {
+            return Ok(None);
+        }
+        let text = std::fs::read_to_string(file);
+        let text = text.map_err(|error| format!("cannot read timed run '{file}': {error}"))?;
+        let run = TimedRun::read(&text);
+        run.map(Some)
+            .map_err(|error| format!("'{file}' is not a timed run: {error}"))
     }
 
     fn write(&self, rendered: &str) -> Result<(), String> {
@@ -263,6 +294,11 @@ fn loop_report(
     });
     LoopReport {
         title: title(context, body.op),
+        place: match body.op.location(context).position(context) {
+            Some((_, line, column)) => format!("{line}:{column}"),
+            None => String::new(),
+        },
+        executed: String::new(),
         interval: schedule.interval,
         stages: schedule.stage_count,
         generator: entry("generator")

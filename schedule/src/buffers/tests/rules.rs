@@ -196,3 +196,42 @@ fn slots_are_reused_after_as_many_iterations_as_there_are_slots() {
     assert!(pair(3, 48));
     assert!(!pair(3, 49));
 }
+
+/// A planned mutex takes a named barrier while there is one, then a pair of mbarriers of 8 bytes each;
+/// an existing mutex needs a named barrier.
+#[test]
+fn planned_mutexes_beyond_the_named_barriers_are_in_memory() {
+    let budget = Budget {
+        named_barriers: 3,
+        ..Budget::default()
+    };
+    let planned = |id| BufferRequest {
+        kind: RequestKind::Lock,
+        timing: None,
+        ..lock(id, 0, 1)
+    };
+    let requests = [0, 1, 2, 3].map(planned);
+    let got = assign(&requests, &budget).expect("the last two are in memory");
+    let classes = [0, 1, 2, 3].map(|at: usize| got.bindings[at].place.class());
+    assert_eq!(classes, ["barrier", "barrier", "smem", "smem"]);
+    assert!(
+        got.bindings[2..]
+            .iter()
+            .all(|b| (b.depth, b.bytes()) == (1, 0))
+    );
+    assert_eq!(got.smem_bytes, 2 * 2 * MBARRIER_BYTES);
+    check(&requests, &got, &budget).expect("sound");
+    let small = Budget {
+        shared_memory: 3 * MBARRIER_BYTES,
+        ..budget
+    };
+    let error = assign(&requests, &small).expect_err("four mbarriers for three");
+    assert_eq!(error.phase, Phase::SharedMemory);
+    let mut swapped = got.clone();
+    swapped.bindings[3].place = swapped.bindings[2].place;
+    assert!(check(&requests, &swapped, &budget).is_err());
+    let mut requests = requests;
+    requests[3].kind = RequestKind::Barrier;
+    let error = assign(&requests, &budget).expect_err("no barrier is left");
+    assert_eq!((error.phase, error.id), (Phase::Barriers, 3));
+}

@@ -18,7 +18,9 @@ use orison_ir::{Context, Diagnostic, source_position};
 use super::analysis::ScheduleAnalysis;
 use super::machine_choice::MachineChoice;
 use super::solve::MAX_RING_DEPTH;
-use crate::buffers::{AssignError, Assignment, Budget, RequestKind, Sharing, TensorMemory, assign};
+use crate::buffers::{
+    AssignError, Assignment, Budget, Place, RequestKind, Sharing, TensorMemory, assign,
+};
 use crate::machine::MachineModel;
 use requests::{FunctionRequests, Subject, functions, of_pipelines};
 
@@ -184,7 +186,8 @@ pub fn located(
     Box::new(diagnostic)
 }
 
-/// Remarks about planned rings whose number of slots differs from the requested one.
+/// Remarks about planned rings whose number of slots differs from the requested one or from that of
+/// the schedule, and about mutexes without a named barrier.
 pub fn explain_depths(
     pass: &mut PassContext<'_>,
     asked: &FunctionRequests,
@@ -193,19 +196,32 @@ pub fn explain_depths(
 ) {
     let named = asked.requests.iter().zip(&asked.subjects);
     for ((request, subject), binding) in named.zip(&assignment.bindings) {
-        let (RequestKind::Ring(_), Subject::Planned { .. }) = (&request.kind, subject) else {
+        let Subject::Planned { .. } = subject else {
             continue;
         };
-        let help = match binding.depth.cmp(&depth) {
+        let (name, op) = (&request.name, subject.operation());
+        let (wanted, slots) = match (&request.kind, binding.place) {
+            (RequestKind::Ring(ring), _) => (ring.wanted, binding.depth),
+            (_, Place::Barrier { .. }) => continue,
+            _ => {
+                let reason = format!("{name} is on mbarriers in shared memory");
+                pass.declined(op, "barrier", &reason, "all named barriers are taken");
+                continue;
+            }
+        };
+        if wanted > slots {
+            let reason = format!("{name} has {slots} slots instead of {wanted}");
+            let help = "a ring has at most this many; its producer waits for free slots";
+            pass.declined(op, "depth", &reason, help);
+            continue;
+        }
+        let help = match slots.cmp(&depth) {
             Ordering::Equal => continue,
             Ordering::Less => "shared memory is too small for more",
             Ordering::Greater => "the schedule requires this many",
         };
-        let reason = format!(
-            "{} has {} slots instead of {depth}",
-            request.name, binding.depth
-        );
-        pass.declined(subject.operation(), "depth", &reason, help);
+        let reason = format!("{name} has {slots} slots instead of {depth}");
+        pass.declined(op, "depth", &reason, help);
     }
 }
 

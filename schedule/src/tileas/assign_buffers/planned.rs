@@ -111,7 +111,7 @@ fn lock_request() -> BufferRequest {
     BufferRequest {
         id: 0,
         name: String::new(),
-        kind: RequestKind::Barrier,
+        kind: RequestKind::Lock,
         timing: None,
         producers: vec![always],
         consumers: vec![always],
@@ -148,6 +148,7 @@ fn ring(context: &Context, pipe: &PipePlan, depth: u32) -> Ring {
             .min()
             .unwrap_or(0),
         needed: pipe.depth.min(pipe.flavour().depth_limit()),
+        wanted: pipe.depth,
         requested: match pipe.once {
             true => 1,
             false => depth.min(pipe.flavour().depth_limit()),

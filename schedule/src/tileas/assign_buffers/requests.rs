@@ -381,6 +381,7 @@ pub fn ring_of(context: &Context, tiles: &[(Vec<i64>, Type)], depth: u32) -> Opt
             .min()
             .unwrap_or(0),
         needed: depth,
+        wanted: depth,
         requested: depth,
         alignment: Alignment::Plain,
         storage: Storage::Shared,
@@ -414,7 +415,7 @@ fn mergeable(
 ) -> Result<(), Box<Diagnostic>> {
     let slots = |request: &BufferRequest| match &request.kind {
         RequestKind::Ring(ring) => (ring.needed, ring.slot_stride()),
-        RequestKind::Barrier => (1, 0),
+        RequestKind::Barrier | RequestKind::Lock => (1, 0),
     };
     let (ours, theirs) = (slots(request), slots(&found.requests[first]));
     if ours == theirs {

@@ -2,6 +2,7 @@
 
 use orison_ir::{Attribute, Operation, Value};
 
+use super::super::solve::loads::async_tokens;
 use super::super::solve::{LoadKind, PipePlan};
 use super::agents::{AgentWriter, Handshake};
 use super::channels::ChannelKey;
@@ -17,6 +18,7 @@ impl AgentWriter<'_, '_> {
         let pipe = &self.plan.frames[frame].pipes[number];
         // Descriptor operands of a load are computed before the slot is acquired.
         self.late_descriptors(pipe);
+        self.wait_for_values(pipe);
         if self.handshake == Handshake::Combined {
             return self.produce(key, pipeline, iterator, pipe);
         }
@@ -42,6 +44,32 @@ impl AgentWriter<'_, '_> {
         let operands = [pipeline, written];
         self.emitter
             .pipeline_op("producer_commit", &operands, &[], &properties, 0);
+    }
+
+    /// Waits for asynchronous operations of this agent whose results are passed: the wait of the
+    /// program may come later.
+    fn wait_for_values(&mut self, pipe: &PipePlan) {
+        for value in &pipe.values {
+            let Some(op) = value.defining_op(self.ir()) else {
+                continue;
+            };
+            if self.plan.partition.loads.contains_key(&op) {
+                continue;
+            }
+            for token in async_tokens(self.ir(), op) {
+                let token = self.mapping.lookup(token);
+                let made = token
+                    .defining_op(self.ir())
+                    .and_then(|op| op.block(self.ir()));
+                let waited = token.users(self.ir()).any(|user| {
+                    user.is(self.ir(), "nv_tileas.async.wait") && user.block(self.ir()) == made
+                });
+                if !waited {
+                    self.emitter
+                        .create("nv_tileas.async.wait", &[token], &[], &[], 0);
+                }
+            }
+        }
     }
 
     /// Acquires and fills a stage in one operation, which publishes it when the loads complete.

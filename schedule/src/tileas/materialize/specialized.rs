@@ -357,15 +357,24 @@ fn reading_agents(
             });
             continue;
         };
-        // The initial value of a projected loop belongs to the agents that keep the argument.
+        // The initial value of a projected loop belongs to the agents that keep the argument, and
+        // what a loop or branch yields to those that keep the result.
         let starts = item == usage.owner && item.is(context, "scf.for");
         let initial = usage.operand.checked_sub(3).filter(|_| starts);
         let initial = initial.filter(|_| partition.is_projected(context, item));
+        let owner = item.parent_op(context);
+        let yielded = owner.filter(|_| item.has_trait(context, Trait::Terminator));
+        let carried = match yielded {
+            Some(owner) => Some((owner, usage.operand)),
+            None => initial.map(|number| (item, number)),
+        };
         for agent in roles.agents() {
             let work = partition.work(agent);
-            let kept = work.kept.get(&item);
-            let reads = match initial {
-                Some(number) => kept.is_some_and(|kept| kept.contains(&number)),
+            let reads = match carried {
+                Some((owner, number)) => {
+                    let kept = work.kept.get(&owner);
+                    kept.is_some_and(|kept| kept.contains(&number))
+                }
                 None => work.items.contains(&item),
             };
             if reads && roles.is_loader(agent) {

@@ -5,6 +5,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use orison_ir::{Context, Diagnostic, Operation, Type, Value};
+use orison_tileas::MemorySpace;
+use orison_tileas::views::memory_space;
 
 use super::WrittenSchedule;
 use super::exclusion::{MutexPlan, OrderEdge, OrderedAgents, mutexes};
@@ -426,8 +428,12 @@ fn check_types(context: &Context, values: &[Passed]) -> Planned<()> {
         if value_bytes(context, ty).is_some() {
             continue;
         }
+        let reason = match memory_space(context, ty) {
+            Some(MemorySpace::Tensor) => "copy it into registers in the agent that computes it",
+            _ => "its size is unknown",
+        };
         let message = format!(
-            "cannot pass a value of type '{}' to another agent: its size is unknown",
+            "cannot pass a value of type '{}' to another agent: {reason}",
             orison_ir::printer::type_to_string(context, ty)
         );
         let op = passed.value.defining_op(context);

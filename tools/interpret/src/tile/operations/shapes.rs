@@ -2,6 +2,7 @@
 
 use orison_ir::{Operation, Type};
 use orison_tileas::MemorySpace;
+use orison_tileas::nv_tileas::types::Role;
 use orison_tileas::nv_tileas::{Bound, SliceBounds};
 use orison_tileas::views::{memory_space, shape_and_element};
 
@@ -167,7 +168,12 @@ fn insert(step: &mut Step<'_, '_>, op: Operation, asynchronous: bool) -> Result<
     launch.after = tokens(step, &op.operands_named(context, "token"))?;
     let datum = step.value(op.operand(context, 0))?;
     let new = operand(step, op, &datum, asynchronous, &mut launch)?;
-    if !in_memory(&destination) {
+    // A stage that is read in place has the value of its tile.
+    let is_read = matches!(
+        Handle::of(&destination),
+        Some(Handle::Stage { owner, .. }) if owner.role == Role::Consumer
+    );
+    if is_read || !in_memory(&destination) {
         let (whole, _) = shaped(step, op, op.operand(context, 1).ty(context))?;
         let slice = slice(step, op, &whole)?;
         let whole = operand(step, op, &destination, asynchronous, &mut launch)?;
