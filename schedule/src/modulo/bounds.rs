@@ -130,31 +130,14 @@ fn dependency_bound(graph: &DependenceGraph, stages: u32) -> Result<u32, Positiv
 
 #[cfg(test)]
 mod tests {
-    use super::super::graph::{Edge, EdgeKind, Node, Pool, PoolUse, ResourceSpace, ResourceUse};
+    use super::super::graph::{Edge, Node, PoolUse, ResourceUse};
+    use super::super::test_support::{edge, graph};
     use super::*;
 
     fn bounds(nodes: Vec<Node>, edges: Vec<Edge>, stages: Option<u32>) -> IntervalBounds {
         let footprints: Vec<_> = nodes.iter().map(Footprint::of).collect();
-        let pools = vec![Pool {
-            name: "issue".to_owned(),
-            capacity: 2,
-        }];
-        let space = ResourceSpace {
-            pools,
-            ..ResourceSpace::default()
-        };
-        let graph = DependenceGraph::new(space, nodes, edges).unwrap();
+        let graph = graph(nodes, edges);
         interval_bounds(&graph, &Components::new(&graph), &footprints, stages).unwrap()
-    }
-
-    fn edge(from: usize, to: usize, latency: i32, distance: u32) -> Edge {
-        Edge {
-            from,
-            to,
-            latency,
-            distance,
-            kind: EdgeKind::Data,
-        }
     }
 
     #[test]

@@ -133,22 +133,12 @@ pub(super) fn number_components(successors: &[Vec<usize>]) -> (Vec<u32>, usize) 
 
 #[cfg(test)]
 mod tests {
-    use super::super::graph::{Edge, EdgeKind, Node, ResourceSpace};
+    use super::super::test_support::operations;
     use super::*;
 
     fn graph(nodes: usize, edges: &[(usize, usize)]) -> DependenceGraph {
-        let nodes = (0..nodes).map(|_| Node::new("op", 1, Vec::new())).collect();
-        let edges = edges
-            .iter()
-            .map(|&(from, to)| Edge {
-                from,
-                to,
-                latency: 1,
-                distance: 1,
-                kind: EdgeKind::Data,
-            })
-            .collect();
-        DependenceGraph::new(ResourceSpace::default(), nodes, edges).unwrap()
+        let edges: Vec<_> = edges.iter().map(|&(from, to)| (from, to, 1, 1)).collect();
+        operations(nodes, &edges)
     }
 
     #[test]

@@ -160,20 +160,8 @@ fn follow(value: &mut [i64], width: usize, edge: &Edge, weight: i64) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::super::graph::{EdgeKind, Node, ResourceSpace};
+    use super::super::test_support::operations as graph;
     use super::*;
-
-    fn graph(nodes: usize, edges: &[(usize, usize, i32, u32)]) -> DependenceGraph {
-        let nodes = (0..nodes).map(|_| Node::new("op", 1, Vec::new())).collect();
-        let edges = edges.iter().map(|&(from, to, latency, distance)| Edge {
-            from,
-            to,
-            latency,
-            distance,
-            kind: EdgeKind::Data,
-        });
-        DependenceGraph::new(ResourceSpace::default(), nodes, edges.collect()).unwrap()
-    }
 
     fn matrix(graph: &DependenceGraph, interval: u32) -> Result<DistanceMatrix, ClosureError> {
         DistanceMatrix::new(graph, &Components::new(graph), interval)

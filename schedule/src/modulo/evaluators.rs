@@ -88,8 +88,9 @@ mod tests {
     use super::super::components::Components;
     use super::super::cost::{CostVector, kendall_tau};
     use super::super::distance::DistanceMatrix;
-    use super::super::graph::{DependenceGraph, Edge, EdgeKind, Node, ResourceSpace, ResourceUse};
+    use super::super::graph::{DependenceGraph, Node, ResourceUse};
     use super::super::reservation::{Rejection, ReservationTable};
+    use super::super::test_support::{edge, graph};
     use super::*;
 
     /// The page's loop: load, write, mma, read; load -> read with latency 8.
@@ -102,14 +103,7 @@ mod tests {
             Node::new("read", 7, vec![triple(15, 7)]),
         ];
         let footprints = nodes.iter().map(Footprint::of).collect();
-        let edge = Edge {
-            from: 0,
-            to: 3,
-            latency: 8,
-            distance: 0,
-            kind: EdgeKind::Data,
-        };
-        let graph = DependenceGraph::new(ResourceSpace::default(), nodes, vec![edge]).unwrap();
+        let graph = graph(nodes, vec![edge(0, 3, 8, 0)]);
         (graph, footprints)
     }
 

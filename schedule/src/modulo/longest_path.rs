@@ -218,23 +218,8 @@ fn collect_cycle(start: usize, cause: &[Option<Edge>], direction: Direction) -> 
 
 #[cfg(test)]
 mod tests {
-    use super::super::graph::{EdgeKind, Node, ResourceSpace};
+    use super::super::test_support::operations as graph;
     use super::*;
-
-    fn graph(nodes: usize, edges: &[(usize, usize, i32, u32)]) -> DependenceGraph {
-        let nodes = (0..nodes).map(|_| Node::new("op", 1, Vec::new())).collect();
-        let edges = edges
-            .iter()
-            .map(|&(from, to, latency, distance)| Edge {
-                from,
-                to,
-                latency,
-                distance,
-                kind: EdgeKind::Data,
-            })
-            .collect();
-        DependenceGraph::new(ResourceSpace::default(), nodes, edges).unwrap()
-    }
 
     #[test]
     fn the_page_recurrence_is_positive_below_26() {

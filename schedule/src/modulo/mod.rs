@@ -51,6 +51,8 @@ pub mod windows;
 
 mod generate;
 mod interval_search;
+#[cfg(test)]
+mod test_support;
 
 pub use bounds::IntervalBounds;
 pub use cost::CostVector;

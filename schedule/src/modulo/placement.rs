@@ -371,21 +371,10 @@ impl<'p> Placement<'p> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::graph::{DependenceGraph, Node, ResourceSpace, ResourceUse};
+    use super::super::graph::{Node, NodeConstraints, PoolUse, ResourceUse};
     use super::super::problem::SchedulingOptions;
+    use super::super::test_support::{edge, graph};
     use super::*;
-
-    use super::super::graph::{Edge, EdgeKind, NodeConstraints, Pool, PoolUse};
-
-    fn edge(from: usize, to: usize, latency: i32, distance: u32) -> Edge {
-        Edge {
-            from,
-            to,
-            latency,
-            distance,
-            kind: EdgeKind::Data,
-        }
-    }
 
     /// 0 reads what 2 computed an iteration ago, and 1 reads 0.
     #[test]
@@ -393,7 +382,7 @@ mod tests {
         let mut nodes = vec![Node::new("op", 3, Vec::new()); 3];
         nodes[1].constraints.max_depth = Some(1);
         let edges = vec![edge(0, 1, 3, 0), edge(2, 0, 7, 1)];
-        let graph = DependenceGraph::new(ResourceSpace::default(), nodes, edges).unwrap();
+        let graph = graph(nodes, edges);
         let problem = LoopProblem::new(&graph, SchedulingOptions::default()).unwrap();
         let mut placement = Placement::new(&problem, 5);
         // Operation 1 starts in stage 1 at the latest, which is cycle 9; operation 0 three cycles
@@ -424,7 +413,7 @@ mod tests {
                 ..NodeConstraints::default()
             };
         }
-        let graph = DependenceGraph::new(ResourceSpace::default(), nodes, Vec::new()).unwrap();
+        let graph = graph(nodes, Vec::new());
         let problem = LoopProblem::new(&graph, SchedulingOptions::default()).unwrap();
         let mut placement = Placement::new(&problem, 5);
         let free = placement.window(1, 0);
@@ -453,14 +442,7 @@ mod tests {
             op
         };
         let other = Node::new("other", 1, vec![ResourceUse::new(3, 2)]);
-        let space = ResourceSpace {
-            pools: vec![Pool {
-                name: "issue".to_owned(),
-                capacity: 2,
-            }],
-            ..ResourceSpace::default()
-        };
-        let graph = DependenceGraph::new(space, vec![op(1), op(2), other], Vec::new()).unwrap();
+        let graph = graph(vec![op(1), op(2), other], Vec::new());
         let problem = LoopProblem::new(&graph, SchedulingOptions::default()).unwrap();
         let mut placement = Placement::new(&problem, 8);
         placement.seat(0, 3).unwrap();
@@ -475,7 +457,7 @@ mod tests {
     #[test]
     fn a_failed_transaction_leaves_no_trace() {
         let nodes = vec![Node::new("op", 1, vec![ResourceUse::new(1, 2)]); 3];
-        let graph = DependenceGraph::new(ResourceSpace::default(), nodes, Vec::new()).unwrap();
+        let graph = graph(nodes, Vec::new());
         let problem = LoopProblem::new(&graph, SchedulingOptions::default()).unwrap();
         let mut placement = Placement::new(&problem, 6);
         assert!(placement.seat(0, 0).is_ok());

@@ -88,22 +88,15 @@ fn add(change: &mut [i64], first: i64, count: i64, units: i64) {
 
 #[cfg(test)]
 mod tests {
-    use super::super::graph::{Edge, EdgeKind, Node, ResourceSpace};
+    use super::super::graph::Node;
+    use super::super::test_support::{edge, graph};
     use super::*;
 
     fn pressure(starts: &[Option<i64>], distance: u32, interval: u32) -> Vec<u64> {
         let mut producer = Node::new("producer", 4, Vec::new());
         producer.registers = 10;
         let reader = Node::new("reader", 1, Vec::new());
-        let edge = Edge {
-            from: 0,
-            to: 1,
-            latency: 4,
-            distance,
-            kind: EdgeKind::Data,
-        };
-        let nodes = vec![producer, reader];
-        let graph = DependenceGraph::new(ResourceSpace::default(), nodes, vec![edge]).unwrap();
+        let graph = graph(vec![producer, reader], vec![edge(0, 1, 4, distance)]);
         RegisterPressure::measure(&graph, starts, interval).rows
     }
 

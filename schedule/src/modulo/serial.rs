@@ -89,8 +89,9 @@ fn kahn_walk(graph: &DependenceGraph) -> Vec<usize> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::graph::{Edge, EdgeKind, Node, ResourceSpace, ResourceUse};
+    use super::super::graph::{Node, ResourceUse};
     use super::super::problem::SchedulingOptions;
+    use super::super::test_support::{edge, graph};
     use super::*;
 
     #[test]
@@ -100,23 +101,7 @@ mod tests {
             Node::new("mma", 16, vec![ResourceUse::new(11, 8)]),
             Node::new("view", 0, Vec::new()),
         ];
-        let edges = vec![
-            Edge {
-                from: 0,
-                to: 1,
-                latency: 8,
-                distance: 0,
-                kind: EdgeKind::Data,
-            },
-            Edge {
-                from: 1,
-                to: 1,
-                latency: 16,
-                distance: 1,
-                kind: EdgeKind::LoopCarried,
-            },
-        ];
-        let graph = DependenceGraph::new(ResourceSpace::default(), nodes, edges).unwrap();
+        let graph = graph(nodes, vec![edge(0, 1, 8, 0), edge(1, 1, 16, 1)]);
         let problem = LoopProblem::new(&graph, SchedulingOptions::default()).unwrap();
         let serial = serial_starts(&problem).unwrap();
         assert_eq!(

@@ -1,28 +1,12 @@
 //! Tests of the arms, one per mechanism.
 
 use super::super::decisions::{Arm, Decision};
-use super::super::graph::{
-    DependenceGraph, Edge, EdgeKind, Node, NodeConstraints, ResourceSpace, ResourceUse,
-    StructConstraint,
-};
+use super::super::graph::{DependenceGraph, Node, NodeConstraints, ResourceUse, StructConstraint};
+use super::super::test_support::{edge, graph};
 use super::*;
 
 fn node(slot: u8, duration: u32) -> Node {
     Node::new("op", duration, vec![ResourceUse::new(slot, duration)])
-}
-
-fn edge(from: usize, to: usize, latency: i32, distance: u32) -> Edge {
-    Edge {
-        from,
-        to,
-        latency,
-        distance,
-        kind: EdgeKind::Data,
-    }
-}
-
-fn graph(nodes: Vec<Node>, edges: Vec<Edge>) -> DependenceGraph {
-    DependenceGraph::new(ResourceSpace::default(), nodes, edges).unwrap()
 }
 
 type Run = (Option<Vec<i64>>, Refinement, Vec<Event>);

@@ -1,32 +1,9 @@
-use super::super::graph::{
-    DependenceGraph, Edge, EdgeKind, Node, Pool, PoolUse, ResourceSpace, ResourceUse,
-};
+use super::super::graph::{DependenceGraph, Node, PoolUse, ResourceUse};
 use super::super::order::next_random;
 use super::super::problem::{LoopProblem, SchedulingOptions};
 use super::super::settle::{respects_dependences, respects_stage_rules};
+use super::super::test_support::{edge, graph};
 use super::*;
-
-fn edge(from: usize, to: usize, latency: i32, distance: u32) -> Edge {
-    Edge {
-        from,
-        to,
-        latency,
-        distance,
-        kind: EdgeKind::Data,
-    }
-}
-
-fn graph(nodes: Vec<Node>, edges: Vec<Edge>) -> DependenceGraph {
-    let pools = vec![Pool {
-        name: "issue".to_owned(),
-        capacity: 2,
-    }];
-    let space = ResourceSpace {
-        pools,
-        ..ResourceSpace::default()
-    };
-    DependenceGraph::new(space, nodes, edges).unwrap()
-}
 
 /// Searches from starts of 0, and checks slots and pools cycle by cycle.
 fn search(graph: &DependenceGraph, interval: u32) -> EjectionOutcome {
@@ -138,7 +115,7 @@ fn crowded_recurrences_are_scheduled_without_conflict() {
                 node(&holds)
             })
             .collect();
-        let mut edges: Vec<Edge> = (1..12)
+        let mut edges: Vec<_> = (1..12)
             .map(|to| edge(to - 1 - random(2).min(to as u64 - 1) as usize, to, 2, 0))
             .collect();
         edges.push(edge(11, 0, 2, 1));

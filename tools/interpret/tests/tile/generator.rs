@@ -4,7 +4,11 @@
 //! every one of them can be materialized. [`rich`] ones also have loads with a dead tile and a live
 //! token, tokens and indices that loops carry, operations of another dialect with and without
 //! costs, in loops and branches, branches that store, constraints, several loops in loops and
-//! branches, and epilogues.
+//! branches, and epilogues. [`varied`] ones nest loops and branches, and have all of this.
+
+mod varied;
+
+pub use varied::varied;
 
 use std::fmt::Write as _;
 
@@ -39,6 +43,8 @@ struct Writer {
     rows: Vec<String>,
     /// The token that the next operation on written memory waits for.
     token: String,
+    /// The coordinates of loads.
+    coordinates: &'static [&'static str],
 }
 
 impl Writer {
@@ -58,7 +64,7 @@ impl Writer {
     }
 
     fn coordinates(&mut self) -> &'static str {
-        ["%m, %i", "%i, %m", "%i, %next", "%i, %i"][self.random.below(4)]
+        self.coordinates[self.random.below(self.coordinates.len())]
     }
 
     fn load(&mut self, memory: usize) {
@@ -294,6 +300,7 @@ fn looped(random: &mut Random, prefix: &str, initial: &State, is_rich: bool) -> 
         halves: Vec::new(),
         rows: vec!["%row".to_owned()],
         token: "%tok".to_owned(),
+        coordinates: &["%m, %i", "%i, %m", "%i, %next", "%i, %i"],
     };
     writer.line("%next = arith.addi %i, %c1 : index");
     writer.load(0);

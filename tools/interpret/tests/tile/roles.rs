@@ -16,6 +16,7 @@ const PROGRAMS: u64 = 40;
 const RUNS: u64 = 20;
 const AGENT: &str = "nv_tile.aws.agent";
 const AGENTS: &str = "nv_tile.aws.agents";
+const NAMES: [&str; 5] = ["load", "mma", "softmax", "epilogue", "store"];
 
 fn contains_loop(context: &Context, op: Operation) -> bool {
     collect(context, op)
@@ -50,7 +51,7 @@ fn assign(program: &mut Program, random: &mut Random, agents: usize) {
             in_region = true;
             let list: Vec<Attribute> = (0..agents)
                 .map(|agent| {
-                    let name = ["load", "mma", "softmax", "epilogue"][agent];
+                    let name = NAMES[agent % NAMES.len()];
                     let name = Attribute::string(context, name);
                     Attribute::dictionary_of(context, &[("role", name)])
                 })
@@ -65,12 +66,27 @@ fn assign(program: &mut Program, random: &mut Random, agents: usize) {
     }
 }
 
+/// Lists two to `most` agents on each loop, assigns operations to them, and gives the kernel enough
+/// warps.
+pub fn list_agents(program: &mut Program, seed: u64, most: usize) {
+    let mut random = Random::new(seed.wrapping_mul(31) + 7);
+    let agents = 2 + random.below(most - 1);
+    assign(program, &mut random, agents);
+    let context = &mut program.context;
+    for op in collect(context, program.operation) {
+        if let Some(spec) = op.attribute(context, "nv_tileaa.kernel_spec") {
+            let warps = i32::try_from(4 * agents).expect("few");
+            let warps = Attribute::i32(context, warps);
+            let spec = spec.with(context, "numWarps", warps);
+            op.set_attribute(context, "nv_tileaa.kernel_spec", spec);
+        }
+    }
+}
+
 /// The kernel with its agents, or the reason why it has none.
 fn materialized(text: &str, seed: u64, machine: &str) -> Result<Program, String> {
     let mut program = Program::parse("random", text)?;
-    let mut random = Random::new(seed.wrapping_mul(31) + 7);
-    let agents = 2 + random.below(3);
-    assign(&mut program, &mut random, agents);
+    list_agents(&mut program, seed, 4);
     program.transformed(&format!(
         "builtin.module(tileas-generate-schedule{{machine={machine} exact-work=10000}},tileas-materialize-schedule{{machine={machine}}},tileas-verify-pipelines)"
     ))
@@ -81,11 +97,7 @@ fn check(kernel: fn(u64) -> String, seeds: std::ops::Range<u64>) {
     let mut refused: BTreeMap<String, usize> = BTreeMap::new();
     let (mut compared, mut switches) = (0u64, 0u64);
     for seed in seeds.clone() {
-        let mut text = kernel(seed);
-        for warps in [4, 8, 12] {
-            let given = format!("numWarps = {warps} :");
-            text = text.replace(&given, "numWarps = 16 :");
-        }
+        let text = kernel(seed);
         let machine = ["hopper", "blackwell"][usize::from(seed % 2 == 1)];
         let after = match materialized(&text, seed, machine) {
             Ok(after) => after,
