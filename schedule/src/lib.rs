@@ -2,6 +2,7 @@
 
 pub mod buffers;
 pub mod check;
+pub mod joint;
 pub mod machine;
 pub mod modulo;
 pub mod report;
@@ -17,6 +18,7 @@ pub fn passes(registry: &mut PassRegistry) {
     registry.register::<tileas::dynamic_persistent::DynamicPersistent>();
     registry.register::<tileas::slice::Slice>();
     registry.register::<tileas::recompute::Recompute>();
+    registry.register::<tileas::split_m::SplitM>();
     registry.register::<tileas::generate_schedule::GenerateSchedule>();
     registry.register::<tileas::verify_schedule::VerifySchedule>();
     registry.register::<tileas::schedule_report::ScheduleReport>();

@@ -22,6 +22,8 @@ pub enum GeneratorKind {
     Ejection,
     /// The exact search.
     Exact,
+    /// The exact search over agents and cycles.
+    Joint,
 }
 
 /// What ended the search before it proved the interval minimal.
@@ -58,6 +60,7 @@ impl GeneratorKind {
             Self::Iterative => "iterative",
             Self::Ejection => "ejection",
             Self::Exact => "exact",
+            Self::Joint => "joint",
         }
     }
 }

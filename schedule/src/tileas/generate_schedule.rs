@@ -3,18 +3,22 @@
 use orison_ir::pass::{
     IRStatus, Pass, PassContext, PassDefinition, PassResult, Remark, RemarkKind,
 };
-use orison_ir::{Context, Diagnostic, source_position};
+use orison_ir::walk::collect;
+use orison_ir::{Context, Diagnostic, Mapping, Operation, source_position};
 
 use super::analysis::ScheduleAnalysis;
 use super::attributes::{self, WrittenSchedule, write_schedule};
 use super::classify::WARP_REGISTER_BYTES;
 use super::dependence::dependence_graph;
 use super::input_check::unknown_names;
+use super::joint::{self, AgentPlan};
 use super::loop_body::LoopBody;
 use super::machine_choice::{MachineChoice, capability, check_capability};
 use super::recheck::check_loop;
 use super::schedule_trace::ScheduleTrace;
 use super::solve::MAX_RING_DEPTH;
+use super::split_m::{self, Refusal};
+use crate::joint::JointOptions;
 use crate::machine::MachineModel;
 use crate::modulo::evaluators::BankCaps;
 use crate::modulo::graph::MAX_NODES;
@@ -41,6 +45,9 @@ orison_ir::option_enum! {
         CostBased = "cost-based",
         /// The first feasible interval of the heuristics, without the ejection and exact searches.
         Fast = "fast",
+        /// Cost-based, together with the agents of the loop, their warps and registers, and whether
+        /// the rows of its tiles are divided between compute agents.
+        Joint = "joint",
     }
 }
 
@@ -74,6 +81,13 @@ orison_ir::pass_options! {
         trace = "trace": String = String::new(),
         /// Alias of 'trace'; only one of the two can be given.
         schedule_trace_file = "schedule-trace-file": String = String::new(),
+        /// Work units for the choice of agents under 'joint': for each start cycle examined, as many
+        /// as there are operations, and 50000 for each assignment that is scheduled.
+        joint_work = "joint-work": u64[0..=MAX_EJECTION_WORK] = DEFAULT_JOINT_WORK,
+        /// Warps that 'joint' may use; by default those of the kernel. A kernel with fewer gets them.
+        joint_warps = "joint-warps": Option<u32>[8..=64] = None,
+        /// Whether 'joint' may divide the rows of tiles between compute agents.
+        joint_split = "joint-split": bool = true,
         /// Delay seats at random, as a stress test; schedules remain valid.
         enable_random_delay = "enable-random-delay": bool = false,
         /// Seed of the random delays, for 'enable-random-delay'.
@@ -81,8 +95,23 @@ orison_ir::pass_options! {
     }
 }
 
+/// The default `joint-work`.
+const DEFAULT_JOINT_WORK: u64 = 2_000_000;
+
 /// The factor by which `exact` increases the work of the exact search.
 const EXACT_FACTOR: u64 = 100;
+
+/// The name of the choice of agents, in remarks.
+const AGENTS_RULE: &str = "agents";
+
+/// The parts into which 'joint' divides the rows of tiles.
+const SPLIT_PARTS: u32 = 2;
+
+/// The operation of a kernel.
+const FUNCTION: &str = "nv_tileaa.func";
+
+/// The objective of a joint solution, least first.
+type Rank = (u32, usize, usize, u64, u32);
 
 /// The factor by which the stages may exceed the ring slots that fit in shared memory.
 const MORE_STAGES: u32 = 4;
@@ -143,6 +172,11 @@ impl Pass for GenerateSchedule {
             pass.declined(op, "modulo-schedule", reason, help);
         }
         let mut generated = Vec::new();
+        if self.options.strategy == StrategyChoice::Joint && self.options.joint_split {
+            for body in LoopBody::targets(pass.context, root) {
+                self.split(pass, &body)?;
+            }
+        }
         let bodies = LoopBody::targets(pass.context, root);
         if bodies.is_empty() {
             let reason = "no innermost 'scf.for' has tile operations";
@@ -155,15 +189,18 @@ impl Pass for GenerateSchedule {
                 pass.declined(body.op, "modulo-schedule", "the strategy is 'none'", help);
                 continue;
             }
-            let schedule = self.generate(pass, &body)?;
-            generated.push((body, schedule));
+            let (schedule, agents) = self.generate(pass, &body)?;
+            generated.push((body, schedule, agents));
         }
         self.write_trace(pass)?;
         let mut analysis = ScheduleAnalysis::default();
-        for (body, schedule) in &generated {
+        for (body, schedule, agents) in &generated {
             attributes::erase_schedule(pass.context, body.op, &body.operations);
             write_schedule(pass.context, body.op, &body.operations, schedule);
             analysis.insert(body, WrittenSchedule::from(schedule));
+            if let Some(agents) = agents {
+                agents.write(pass.context, body.op);
+            }
         }
         let changed = !generated.is_empty();
         pass.provide_analysis(root, analysis);
@@ -177,7 +214,7 @@ impl GenerateSchedule {
         &mut self,
         pass: &mut PassContext<'_>,
         body: &LoopBody,
-    ) -> Result<Schedule, Box<Diagnostic>> {
+    ) -> Result<(Schedule, Option<AgentPlan>), Box<Diagnostic>> {
         check_capability(pass.context, body.op)?;
         let choice = self.options.machine.clone();
         let machine = choice.model(pass.context, body.op);
@@ -194,12 +231,21 @@ impl GenerateSchedule {
         } else {
             DecisionLog::off()
         };
-        let mut schedule = schedule_loop_logged(&graph, &options, &mut log).map_err(|error| {
-            let message = format!("failed to find a schedule: {error}");
-            body.op.op_error(pass.context, message)
-        })?;
-        if let Some(better) =
-            self.with_more_stages(&graph, machine, (&options, &schedule), &mut log)
+        let chosen = self.with_agents(pass, body, (&graph, machine), &options);
+        let (mut schedule, agents) = match chosen {
+            Some((schedule, agents)) => (schedule, Some(agents)),
+            None => {
+                let found = schedule_loop_logged(&graph, &options, &mut log);
+                let found = found.map_err(|error| {
+                    let message = format!("failed to find a schedule: {error}");
+                    body.op.op_error(pass.context, message)
+                })?;
+                (found, None)
+            }
+        };
+        if agents.is_none()
+            && let Some(better) =
+                self.with_more_stages(&graph, machine, (&options, &schedule), &mut log)
         {
             schedule = better;
         }
@@ -209,7 +255,120 @@ impl GenerateSchedule {
         if self.trace_path().is_some() {
             self.trace.add(pass.context, body, &graph, &schedule, &log);
         }
-        Ok(schedule)
+        Ok((schedule, agents))
+    }
+
+    /// The schedule and the agents of a loop under 'joint'; `None` under other strategies, and with a
+    /// remark if no agents can be chosen.
+    fn with_agents(
+        &self,
+        pass: &mut PassContext<'_>,
+        body: &LoopBody,
+        (graph, machine): (&DependenceGraph, &MachineModel),
+        options: &SchedulingOptions,
+    ) -> Option<(Schedule, AgentPlan)> {
+        if self.options.strategy != StrategyChoice::Joint {
+            return None;
+        }
+        let help = "the schedule is that of 'strategy=cost-based'";
+        if let Some(reason) = joint::obstacle(pass.context, pass.op(), body) {
+            pass.declined(body.op, AGENTS_RULE, reason, help);
+            return None;
+        }
+        let problem = joint::problem(pass.context, body, graph, machine, self.options.joint_warps);
+        match crate::joint::solve(&problem, &self.joint_options(options)) {
+            Ok(solution) => {
+                let agents = AgentPlan::new(pass.context, body, &problem, &solution);
+                if pass.wants_remarks() {
+                    let reason = format!("chose the agents {}", agents.describe());
+                    let remark = Remark::new(RemarkKind::Passed, AGENTS_RULE, reason)
+                        .with_value("passed-bytes", solution.passed_bytes);
+                    pass.remark(body.op, &remark);
+                }
+                Some((solution.schedule, agents))
+            }
+            Err(error) => {
+                pass.declined(body.op, AGENTS_RULE, &format!("no agents: {error}"), help);
+                None
+            }
+        }
+    }
+
+    fn joint_options(&self, scheduling: &SchedulingOptions) -> JointOptions {
+        JointOptions {
+            scheduling: scheduling.clone(),
+            work: self.options.joint_work,
+        }
+    }
+
+    /// Divides the rows of a loop's tiles if the joint solution is then better: a copy of the
+    /// function is divided first.
+    fn split(&self, pass: &mut PassContext<'_>, body: &LoopBody) -> Result<(), Box<Diagnostic>> {
+        if joint::obstacle(pass.context, pass.op(), body).is_some() {
+            return Ok(());
+        }
+        let whole = self.rank(pass.context, body)?;
+        let divided = match self.divided_rank(pass.context, body)? {
+            Ok(rank) => rank,
+            Err(refusal) => {
+                split_m::report_refusal(pass, &refusal);
+                return Ok(());
+            }
+        };
+        let is_better = match (&whole, &divided) {
+            (Some(whole), Some(divided)) => divided < whole,
+            (None, divided) => divided.is_some(),
+            (Some(_), None) => false,
+        };
+        if is_better && let Ok(divided) = split_m::split_rows(pass.context, body, SPLIT_PARTS) {
+            split_m::report(pass, divided, SPLIT_PARTS);
+        }
+        Ok(())
+    }
+
+    /// The objective of the joint solution of a loop: interval, warps, agents, bytes passed, stages.
+    fn rank(&self, context: &Context, body: &LoopBody) -> Result<Option<Rank>, Box<Diagnostic>> {
+        check_capability(context, body.op)?;
+        let machine = self.options.machine.model(context, body.op);
+        let graph = dependence_graph(context, body, machine)?;
+        let options = self.scheduling_options(context, body, &graph, machine)?;
+        let problem = joint::problem(context, body, &graph, machine, self.options.joint_warps);
+        let solution = crate::joint::solve(&problem, &self.joint_options(&options));
+        Ok(solution.ok().map(|solution| solution.rank(&problem)))
+    }
+
+    /// The objective of a loop in a copy of its function whose tiles are divided.
+    fn divided_rank(
+        &self,
+        context: &mut Context,
+        body: &LoopBody,
+    ) -> Result<Result<Option<Rank>, Refusal>, Box<Diagnostic>> {
+        let function = body
+            .op
+            .ancestors(context)
+            .find(|op| op.is(context, FUNCTION));
+        let Some((function, home)) = function.and_then(|op| Some((op, op.block(context)?))) else {
+            return Ok(Ok(None));
+        };
+        let bodies = LoopBody::targets(context, function);
+        let Some(position) = bodies.iter().position(|other| other.op == body.op) else {
+            return Ok(Ok(None));
+        };
+        let copy = function.clone_into(context, &mut Mapping::default());
+        home.insert_before(context, Some(function), copy);
+        let twin = LoopBody::targets(context, copy).swap_remove(position);
+        let divided = split_m::split_rows(context, &twin, SPLIT_PARTS);
+        let rank = match divided.map(|op| LoopBody::of(context, op)) {
+            Ok(Some(divided)) => self.rank(context, &divided).map(Ok),
+            Ok(None) => Ok(Ok(None)),
+            // The refusal is about an operation of the copy.
+            Err(refusal) => Ok(Err(Refusal {
+                op: original(context, (copy, function), refusal.op).unwrap_or(body.op),
+                ..refusal
+            })),
+        };
+        copy.erase(context);
+        rank
     }
 
     /// A shorter schedule with more stages than shared memory has ring slots for, whose rings fit
@@ -263,7 +422,7 @@ impl GenerateSchedule {
         }
         let searches = matches!(
             given.strategy,
-            StrategyChoice::Default | StrategyChoice::CostBased
+            StrategyChoice::Default | StrategyChoice::CostBased | StrategyChoice::Joint
         );
         let idle = [
             (
@@ -273,6 +432,13 @@ impl GenerateSchedule {
             (
                 given.exact && !(searches && given.exact_work > 0),
                 "'exact' has no effect if 'strategy' or 'exact-work' disables the search",
+            ),
+            (
+                given.strategy != StrategyChoice::Joint
+                    && (given.joint_work != DEFAULT_JOINT_WORK
+                        || given.joint_warps.is_some()
+                        || !given.joint_split),
+                "'joint-work', 'joint-warps' and 'joint-split' have no effect unless the strategy is 'joint'",
             ),
             (
                 given.serial_threshold > 0 && given.strategy != StrategyChoice::Default,
@@ -358,7 +524,7 @@ impl GenerateSchedule {
         }
         Ok(match self.options.strategy {
             StrategyChoice::None | StrategyChoice::Serial => Strategy::Serial,
-            StrategyChoice::CostBased => Strategy::CostBased,
+            StrategyChoice::CostBased | StrategyChoice::Joint => Strategy::CostBased,
             StrategyChoice::Fast => Strategy::Fast,
             StrategyChoice::Default => {
                 let old = capability(context, body.op).is_some_and(|number| number < HOPPER);
@@ -402,6 +568,18 @@ impl GenerateSchedule {
         }
         check_loop(context, body, &WrittenSchedule::from(schedule), machine)
     }
+}
+
+/// The operation of a function that stands where another one stands in its copy.
+fn original(
+    context: &Context,
+    (copy, function): (Operation, Operation),
+    op: Operation,
+) -> Option<Operation> {
+    let position = collect(context, copy)
+        .into_iter()
+        .position(|other| other == op)?;
+    collect(context, function).get(position).copied()
 }
 
 /// The lowest compute capability for which 'default' is cost-based.

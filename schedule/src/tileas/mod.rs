@@ -8,7 +8,8 @@
 //! | `tileas-dynamic-persistent` | `dynamic_persistent.rs` |
 //! | `tileas-slice` | `slice/mod.rs` |
 //! | `tileas-recompute` | `recompute.rs` |
-//! | `tileas-generate-schedule` | `generate_schedule.rs` |
+//! | `tileas-split-m` | `split_m/mod.rs` |
+//! | `tileas-generate-schedule` | `generate_schedule.rs`, `joint.rs` |
 //! | `tileas-verify-schedule` | `verify_schedule.rs` |
 //! | `tileas-schedule-report` | `schedule_report.rs` |
 //! | `tileas-assign-buffers` | `assign_buffers/mod.rs` |
@@ -23,6 +24,7 @@ pub mod dependence;
 pub mod dynamic_persistent;
 pub mod generate_schedule;
 pub mod input_check;
+mod joint;
 pub mod loop_body;
 pub mod machine_choice;
 pub mod materialize;
@@ -36,6 +38,7 @@ pub mod shapes;
 pub mod shapes_pass;
 pub mod slice;
 pub mod solve;
+pub mod split_m;
 pub mod static_persistent;
 pub mod verify_pipelines;
 pub mod verify_schedule;

@@ -36,4 +36,4 @@ pub use rotation::{Reduced, Shortage, rotate};
 pub use specialized::{Dual, Refusal, Specialized};
 pub use storage::{Storage, function_around};
 pub use unspecialized::{FAILED, Peeling, Unspecialized};
-pub use warps::{AgentWarps, PackedAgent, divide, pack};
+pub use warps::{AgentWarps, LOAD_REGISTERS, PackedAgent, REGISTERS_A_LANE, divide, pack};

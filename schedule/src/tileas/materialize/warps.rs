@@ -9,9 +9,9 @@ use super::super::solve::roles::REGISTERS;
 use super::super::solve::{Agent, Role, Roles};
 
 /// Registers available per lane for all warps: 65,536 per multiprocessor, 32 threads per warp.
-const REGISTERS_A_LANE: i32 = 2_048;
+pub const REGISTERS_A_LANE: i32 = 2_048;
 /// Registers a load thread needs: addresses and loop counters.
-const LOAD_REGISTERS: i32 = 40;
+pub const LOAD_REGISTERS: i32 = 40;
 /// Maximum registers of a compute thread.
 const COMPUTE_REGISTERS: i32 = 232;
 /// Warps of a group: registers are allocated to groups of four.
