@@ -242,7 +242,7 @@ fn outside_tiles(
     };
     op.operands(context).for_each(&mut read);
     walk_nested(context, op, |nested| {
-        nested.operands(context).for_each(&mut read)
+        nested.operands(context).for_each(&mut read);
     });
     found
 }
