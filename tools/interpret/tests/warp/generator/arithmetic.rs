@@ -77,7 +77,7 @@ impl Generator<'_> {
             &format!("{head} {}{guard}", operands.join(", ")),
             &format!("(!ori.r, !ori.r, !ori.r{types}) -> !ori.r"),
         );
-        if head.starts_with("ori.ffma") {
+        if matches!(name, "ffma" | "fmnmx3") {
             value = self.without_nan(&value);
         }
         self.scope.words.push(value);
