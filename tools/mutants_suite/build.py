@@ -164,7 +164,11 @@ def write_copy(known):
         check=True,
     )
     wanted = {name for name in listed.stdout.split("\0") if name and (faults.ROOT / name).is_file()}
-    manifests = [pathlib.Path(name).parent for name in wanted if pathlib.Path(name).name == "Cargo.toml"]
+    manifests = [
+        pathlib.Path(name).parent
+        for name in wanted
+        if pathlib.Path(name).name == "Cargo.toml" and not exports_macros(faults.ROOT / name)
+    ]
     members = tomllib.loads((faults.ROOT / "Cargo.toml").read_text())["workspace"]["members"]
     packages = [faults.package_of(faults.ROOT / member) for member in members]
     roots = {str(folder / "src" / name) for folder in manifests for name in ("lib.rs", "main.rs")}
@@ -188,6 +192,11 @@ def write_copy(known):
     link.parent.mkdir(parents=True, exist_ok=True)
     if not link.is_symlink():
         link.symlink_to(TARGET / "debug")
+
+
+def exports_macros(manifest):
+    """Whether a package is a procedural macro, whose root cannot have the switch."""
+    return tomllib.loads(manifest.read_text()).get("lib", {}).get("proc-macro", False)
 
 
 def with_switch_in_lit(text):
