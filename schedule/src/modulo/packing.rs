@@ -243,5 +243,8 @@ mod tests {
         let cost = vec![vec![1, 9], vec![2, 5]];
         assert_eq!(transport(&cost, vec![1, 1], vec![1, 1]), 6);
         assert_eq!(transport(&cost, vec![2, 3], vec![4, 1]), 2 + 2 * 2 + 5);
+        // The first row gives the column back that it took first: 2 + 1 is cheaper than 1 + 100.
+        let cost = vec![vec![1, 2], vec![1, 100]];
+        assert_eq!(transport(&cost, vec![1, 1], vec![1, 1]), 3);
     }
 }
