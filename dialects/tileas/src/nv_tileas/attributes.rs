@@ -7,6 +7,8 @@ use orison_ir::{Attribute, Context, Identifier};
 
 /// Name of the atom attribute.
 pub const ATOM: &str = "nv_tileas.atom";
+/// Key of the extents of a TMA box in the details of an atom.
+const BOX: &str = "box";
 /// Name of the layout attribute.
 pub const LAYOUT: &str = "nv_tileas.layout";
 
@@ -249,7 +251,7 @@ impl<'c> Atom<'c> {
 
     /// The box in elements, innermost extent last; `None` if absent.
     pub fn box_extents(&self, context: &Context) -> Option<Vec<i64>> {
-        let extents = self.details.get(context, "box")?;
+        let extents = self.details.get(context, BOX)?;
         if let Some((_, extents)) = extents.as_integer_array(context) {
             return Some(extents);
         }
@@ -293,18 +295,37 @@ impl<'c> Atom<'c> {
 /// The atom attribute of a name and details.
 pub fn atom(context: &mut Context, name: &str, details: &[(&str, Attribute)]) -> Attribute {
     let details = Attribute::dictionary_of(context, details);
+    atom_of_dictionary(context, name, details)
+}
+
+/// The atom attribute of a name and a dictionary of details.
+pub fn atom_of_dictionary(context: &mut Context, name: &str, details: Attribute) -> Attribute {
     let name = Attribute::string(context, name);
     Attribute::dialect(context, ATOM, &[name, details])
 }
 
-/// The atom attribute of a TMA instruction with a box.
+/// The atom attribute of a TMA instruction with a box of these extents, in elements.
 pub fn tma_atom(context: &mut Context, name: &str, extents: &[i64]) -> Attribute {
+    let extents = box_attribute(context, extents);
+    atom(context, name, &[(BOX, extents)])
+}
+
+/// An atom with a box of other extents, in elements; `None` if the attribute is no atom with a box.
+pub fn with_box(context: &mut Context, attribute: Attribute, extents: &[i64]) -> Option<Attribute> {
+    let atom = Atom::of(context, attribute)?;
+    atom.details.get(context, BOX)?;
+    let (name, details) = (atom.name.to_owned(), atom.details);
+    let extents = box_attribute(context, extents);
+    let details = details.with(context, BOX, extents);
+    Some(atom_of_dictionary(context, &name, details))
+}
+
+fn box_attribute(context: &mut Context, extents: &[i64]) -> Attribute {
     let extents: Vec<_> = extents
         .iter()
         .map(|extent| Attribute::i64(context, *extent))
         .collect();
-    let extents = Attribute::array(context, &extents);
-    atom(context, name, &[("box", extents)])
+    Attribute::array(context, &extents)
 }
 
 /// Form of the inherent attribute `atom`.

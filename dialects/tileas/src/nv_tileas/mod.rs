@@ -22,7 +22,7 @@ use orison_ir::declare::{DialectDefinition, OperationDefinition, VerifyResult};
 use orison_ir::{Attribute, Context, Operation};
 
 pub use async_memory::*;
-pub use attributes::{Atom, AtomAttr, AtomFamily, atom, tma_atom};
+pub use attributes::{Atom, AtomAttr, AtomFamily, atom, atom_of_dictionary, tma_atom, with_box};
 pub use compute::*;
 pub use control::*;
 pub use layout::*;

@@ -6,7 +6,7 @@ use orison_ir::{
     OperationState, Type, Value,
 };
 use orison_tileas::nv_tileaa::BlockTile;
-use orison_tileas::nv_tileas::{Atom, atom as atom_attribute, tma_atom};
+use orison_tileas::nv_tileas::{Atom, atom_of_dictionary, with_box};
 use orison_tileas::views::ShapedView;
 
 use super::super::attributes::{MAX_SLICES, PREFERRED_ATOM_SIZE};
@@ -236,7 +236,7 @@ impl Slicer<'_> {
             *token = previous;
         }
         let atom = self.op.attribute(context, "atom");
-        let atom = atom.and_then(|atom| boxed(context, atom, &sizes));
+        let atom = atom.and_then(|atom| with_box(context, atom, &sizes));
         let made = self.create(context, &operands, atom);
         if is_read {
             self.previous = made.last().copied();
@@ -376,26 +376,6 @@ fn binary(builder: &mut Builder<'_>, op: Operation, name: &str, operands: [Value
     builder.create(&state).result(builder.ir(), 0)
 }
 
-/// The atom of a load or store with a smaller box, if it has one.
-fn boxed(context: &mut Context, attribute: Attribute, sizes: &[i64]) -> Option<Attribute> {
-    let atom = Atom::of(context, attribute)?;
-    atom.details.get(context, "box")?;
-    let (name, details) = (atom.name.to_owned(), atom.details);
-    let smaller = tma_atom(context, &name, sizes);
-    let smaller = Atom::of(context, smaller)?.details.get(context, "box")?;
-    let details = details.with(context, "box", smaller);
-    let entries: Vec<(String, Attribute)> = details
-        .entries(context)
-        .iter()
-        .map(|(key, value)| (key.text(context).to_owned(), *value))
-        .collect();
-    let entries: Vec<(&str, Attribute)> = entries
-        .iter()
-        .map(|(key, value)| (key.as_str(), *value))
-        .collect();
-    Some(atom_attribute(context, &name, &entries))
-}
-
 /// The atom of a smaller product: an instruction that is not wider than the slice, and the order of
 /// `b` if its extents do not tell it.
 fn product_atom(
@@ -412,19 +392,10 @@ fn product_atom(
         let old = format!("m{m}n{columns}k{depth}");
         name = name.replace(&old, &format!("m{m}n{n}k{depth}"));
     }
-    let mut entries: Vec<(String, Attribute)> = atom
-        .details
-        .entries(context)
-        .iter()
-        .map(|(key, value)| (key.text(context).to_owned(), *value))
-        .collect();
-    if n == k && !entries.iter().any(|(key, _)| key == "b") {
+    let mut details = atom.details;
+    if n == k && details.get(context, "b").is_none() {
         let order = Attribute::string(context, if transposed { "nk" } else { "kn" });
-        entries.push(("b".to_owned(), order));
+        details = details.with(context, "b", order);
     }
-    let entries: Vec<(&str, Attribute)> = entries
-        .iter()
-        .map(|(key, value)| (key.as_str(), *value))
-        .collect();
-    Some(atom_attribute(context, &name, &entries))
+    Some(atom_of_dictionary(context, &name, details))
 }

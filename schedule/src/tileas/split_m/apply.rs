@@ -1,11 +1,11 @@
 //! Replaces divided operations by one for each part.
 
+use orison_host::arith::{AddI, MulI, constant_index};
 use orison_ir::{
-    Attribute, AttributeKind, Block, Context, Mapping, Operation, OperationName, OperationState,
-    Region, Type, Value,
+    Attribute, Block, Builder, Context, InsertionPoint, Mapping, Operation, OperationState, Region,
+    Value,
 };
-use orison_tileas::nv_tileas::Atom;
-use orison_tileas::nv_tileas::attributes::atom as atom_attribute;
+use orison_tileas::nv_tileas::with_box;
 use orison_tileas::views::ShapedView;
 
 use super::super::loop_body::LoopBody;
@@ -154,12 +154,15 @@ impl Division<'_> {
         if part == 0 {
             return;
         }
-        let first = block.first_op(context);
         let argument = block.argument(context, axis);
-        let offset = constant(context, (block, first), copy, extent / self.parts * part);
-        let row = arith(context, (block, first), "arith.addi", [argument, offset]);
-        let added = row.defining_op(context);
-        argument.replace_uses_if(context, row, |_, usage| Some(usage.owner) != added);
+        let location = copy.location(context);
+        let first = block.first_op(context);
+        let point = first.map_or(InsertionPoint::End(block), InsertionPoint::Before);
+        let mut builder = Builder::at(context, point);
+        let offset = constant_index(&mut builder, location, extent / self.parts * part);
+        let added = AddI::build(&mut builder, location, argument, offset).operation();
+        let row = added.result(context, 0);
+        argument.replace_uses_if(context, row, |_, usage| usage.owner != added);
     }
 
     /// A part of a tile in memory is a tile of a view with smaller tiles.
@@ -178,35 +181,26 @@ impl Division<'_> {
         let own = blocks.clone_into(context, &mut Mapping::default());
         let ty = shaped.ty(context);
         own.result(context, 0).set_type(context, ty);
-        let place = copy.block(context).map(|block| (block, Some(copy)));
-        let home = blocks.block(context);
-        if let Some(block) = home {
+        if let Some(block) = blocks.block(context) {
             block.insert_before(context, blocks.next(context), own);
         }
         let own = own.result(context, 0);
-        let coordinate = copy.operands_named(context, "coordinates")[axis];
-        let Some(place) = place else {
-            return;
-        };
-        let scale = constant(context, place, copy, self.parts);
-        let mut index = arith(context, place, "arith.muli", [coordinate, scale]);
+        copy.set_operand(context, 0, own);
+        let coordinate = 1 + copy.operands_named(context, "value").len() + axis;
+        let whole = copy.operand(context, coordinate);
+        let location = copy.location(context);
+        let mut builder = Builder::at(context, InsertionPoint::Before(copy));
+        let scale = constant_index(&mut builder, location, self.parts);
+        let mut index = MulI::build(&mut builder, location, whole, scale).result(builder.ir());
         if part > 0 {
-            let offset = constant(context, place, copy, part);
-            index = arith(context, place, "arith.addi", [index, offset]);
+            let offset = constant_index(&mut builder, location, part);
+            index = AddI::build(&mut builder, location, index, offset).result(builder.ir());
         }
-        let mut coordinates = 0;
-        let count = copy.operands_named(context, "value").len();
-        for number in 0..copy.operand_count(context) {
-            if number == 0 {
-                copy.set_operand(context, number, own);
-            } else if number > count {
-                if coordinates == axis {
-                    copy.set_operand(context, number, index);
-                }
-                coordinates += 1;
-            }
+        copy.set_operand(context, coordinate, index);
+        let atom = copy.attribute(context, "atom");
+        if let Some(atom) = atom.and_then(|atom| with_box(context, atom, &shaped.shape)) {
+            copy.set_attribute(context, "atom", atom);
         }
-        shorten_box(context, copy, axis, self.parts);
     }
 
     /// A loop that carries the parts of divided values, with the operations of the old one.
@@ -285,36 +279,6 @@ impl Division<'_> {
     }
 }
 
-/// The place where an operation is inserted: its block, and the operation it comes before.
-type Place = (Block, Option<Operation>);
-
-fn insert(context: &mut Context, (block, before): Place, state: &OperationState) -> Value {
-    let op = Operation::create(context, state);
-    block.insert_before(context, before, op);
-    op.result(context, 0)
-}
-
-/// An index constant, with the location of an operation.
-fn constant(context: &mut Context, place: Place, at: Operation, value: i64) -> Value {
-    let name = OperationName::new(context, "arith.constant");
-    let mut state = OperationState::new(name, at.location(context));
-    state.result_types.push(Type::INDEX);
-    let value = Attribute::index(context, value);
-    state.set_property(context, "value", value);
-    insert(context, place, &state)
-}
-
-fn arith(context: &mut Context, place: Place, name: &str, operands: [Value; 2]) -> Value {
-    let location = place
-        .1
-        .map_or_else(|| operands[0].location(context), |op| op.location(context));
-    let name = OperationName::new(context, name);
-    let mut state = OperationState::new(name, location);
-    state.operands = operands.into_iter().collect();
-    state.result_types.push(Type::INDEX);
-    insert(context, place, &state)
-}
-
 /// Gives a constant of equal elements the type of its result.
 fn shorten_constant(context: &mut Context, op: Operation) {
     let value = op.attribute(context, "value");
@@ -327,39 +291,4 @@ fn shorten_constant(context: &mut Context, op: Operation) {
     {
         op.set_attribute(context, "value", value);
     }
-}
-
-/// Divides the extent of an axis in the box of a TMA atom.
-fn shorten_box(context: &mut Context, op: Operation, axis: usize, parts: i64) {
-    let Some(attribute) = op.attribute(context, "atom") else {
-        return;
-    };
-    let Some(atom) = Atom::of(context, attribute) else {
-        return;
-    };
-    let name = atom.name.to_owned();
-    let AttributeKind::Dictionary(entries) = atom.details.kind(context) else {
-        return;
-    };
-    let Some(mut extents) = atom.box_extents(context) else {
-        return;
-    };
-    let keys: Vec<(String, Attribute)> = entries
-        .iter()
-        .map(|(key, value)| (key.text(context).to_owned(), *value))
-        .collect();
-    if let Some(extent) = extents.get_mut(axis) {
-        *extent /= parts;
-    }
-    let extents: Vec<Attribute> = extents
-        .iter()
-        .map(|extent| Attribute::i64(context, *extent))
-        .collect();
-    let extents = Attribute::array(context, &extents);
-    let details: Vec<(&str, Attribute)> = keys
-        .iter()
-        .map(|(key, value)| (key.as_str(), if key == "box" { extents } else { *value }))
-        .collect();
-    let atom = atom_attribute(context, &name, &details);
-    op.set_attribute(context, "atom", atom);
 }
