@@ -215,10 +215,18 @@ fn body(group: &Group) -> Result<Body, Error> {
         let mut inner = Tokens::new(inner.stream(), inner.span());
         let read: fn(&mut Tokens, &mut Body) -> Result<(), Error> = match list.to_string().as_str()
         {
-            "operands" => |inner, body| part(inner, true).map(|part| body.operands.push(part)),
-            "results" => |inner, body| part(inner, true).map(|part| body.results.push(part)),
-            "regions" => |inner, body| part(inner, true).map(|part| body.regions.push(part)),
-            "successors" => |inner, body| part(inner, false).map(|part| body.successors.push(part)),
+            "operands" => {
+                |inner, body| part(inner, VALUES, true).map(|part| body.operands.push(part))
+            }
+            "results" => {
+                |inner, body| part(inner, VALUES, true).map(|part| body.results.push(part))
+            }
+            "regions" => {
+                |inner, body| part(inner, BLOCKS, true).map(|part| body.regions.push(part))
+            }
+            "successors" => {
+                |inner, body| part(inner, BLOCKS, false).map(|part| body.successors.push(part))
+            }
             "attributes" => |inner, body| attribute(inner).map(|part| body.attributes.push(part)),
             "with" => field,
             _ => {
@@ -242,16 +250,20 @@ fn kind(tokens: &mut Tokens, known: &[(&str, Kind)]) -> Result<Kind, Error> {
     })
 }
 
-fn part(tokens: &mut Tokens, constrained: bool) -> Result<Part, Error> {
+/// The kinds of operands and results.
+const VALUES: &[(&str, Kind)] = &[
+    ("one", Kind::One),
+    ("optional", Kind::Optional),
+    ("variadic", Kind::Variadic),
+];
+/// The kinds of regions and successors, whose definitions have no optional form.
+const BLOCKS: &[(&str, Kind)] = &[("one", Kind::One), ("variadic", Kind::Variadic)];
+
+fn part(tokens: &mut Tokens, kinds: &[(&str, Kind)], constrained: bool) -> Result<Part, Error> {
     let documentation = tokens.documentation()?;
     let name = tokens.identifier("a name")?;
     tokens.expect(':')?;
-    let kinds = [
-        ("one", Kind::One),
-        ("optional", Kind::Optional),
-        ("variadic", Kind::Variadic),
-    ];
-    let kind = kind(tokens, &kinds)?;
+    let kind = kind(tokens, kinds)?;
     let constraint = match constrained {
         true => tokens
             .group(Delimiter::Parenthesis, "the constraint in parentheses")?

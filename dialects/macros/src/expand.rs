@@ -72,8 +72,15 @@ fn definition(operation: &Operation) -> TokenStream {
     let operands = body.operands.iter().map(value);
     let results = body.results.iter().map(value);
     let attributes = body.attributes.iter().map(attribute);
-    let regions = body.regions.iter().map(region);
-    let successors = body.successors.iter().map(successor);
+    let regions = body.regions.iter().map(|part| {
+        let constraint = &part.constraint;
+        counted(part, "RegionDefinition", &quote!(constraint: #constraint,))
+    });
+    let none = TokenStream::new();
+    let successors = body
+        .successors
+        .iter()
+        .map(|part| counted(part, "SuccessorDefinition", &none));
     let traits = &body.traits;
     let verify = verifier(&body.verifiers);
     let (fields, values): (Vec<_>, Vec<_>) = body.fields.iter().cloned().unzip();
@@ -147,27 +154,15 @@ fn attribute(part: &AttributePart) -> TokenStream {
     }
 }
 
-fn region(part: &Part) -> TokenStream {
-    let (name, constraint) = (part.name.to_string(), &part.constraint);
+/// The definition of a region or successor, which has a name and may be variadic.
+fn counted(part: &Part, definition: &str, constraint: &TokenStream) -> TokenStream {
+    let (name, definition) = (part.name.to_string(), format_ident!("{definition}"));
     let documentation = text(&part.documentation);
     let variadic = part.kind == Kind::Variadic;
     quote! {
-        ::orison_ir::declare::RegionDefinition {
+        ::orison_ir::declare::#definition {
             name: #name,
-            constraint: #constraint,
-            variadic: #variadic,
-            documentation: #documentation,
-        }
-    }
-}
-
-fn successor(part: &Part) -> TokenStream {
-    let name = part.name.to_string();
-    let documentation = text(&part.documentation);
-    let variadic = part.kind == Kind::Variadic;
-    quote! {
-        ::orison_ir::declare::SuccessorDefinition {
-            name: #name,
+            #constraint
             variadic: #variadic,
             documentation: #documentation,
         }

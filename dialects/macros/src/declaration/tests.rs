@@ -108,6 +108,14 @@ fn errors_say_what_is_expected() {
         "expected one of one, optional, variadic",
     );
     error(
+        &op("regions { a: optional(A) }"),
+        "expected one of one, variadic",
+    );
+    error(
+        &op("successors { a: optional }"),
+        "expected one of one, variadic",
+    );
+    error(
         &op("operands { a: one }"),
         "expected the constraint in parentheses",
     );
