@@ -3,7 +3,9 @@
 use std::cell::Cell;
 use std::rc::Rc;
 
-use orison_ir::pass::{Pass, PassContext, PassDefinition, PassManager, PassResult, Pipeline};
+use orison_ir::pass::{
+    Pass, PassContext, PassDefinition, PassManager, PassResult, Pipeline, Remarks,
+};
 use orison_ir::{
     Attribute, Context, Declined, InsertionPoint, Operation, OperationName, OperationState,
     PrintFlags, Severity, Source, Type, Value, parse_source, print_to_string,
@@ -50,6 +52,7 @@ struct Outcome {
     before: String,
     after: String,
     errors: Vec<String>,
+    remarks: Vec<String>,
     succeeded: bool,
 }
 
@@ -72,15 +75,21 @@ fn run(text: &str, seed: u64, body: fn(&mut PassContext<'_>, u64) -> PassResult)
     SEED.set(seed);
     let mut pipeline = Pipeline::on("builtin.module");
     pipeline.add(TestConversion(()));
-    let result = PassManager::default().run(&mut context, &pipeline, module, &mut String::new());
+    let mut manager = PassManager::default();
+    *manager.remarks() = Remarks::Text;
+    let result = manager.run(&mut context, &pipeline, module, &mut String::new());
     let diagnostics = context.diagnostics.take();
-    let errors = diagnostics
-        .iter()
-        .filter(|error| error.severity == Severity::Error);
+    let messages = |severity| {
+        let chosen = diagnostics
+            .iter()
+            .filter(|found| found.severity == severity);
+        chosen.map(|found| found.message.clone()).collect()
+    };
     Outcome {
         before,
         after: print_to_string(&context, module, &flags),
-        errors: errors.map(|error| error.message.clone()).collect(),
+        errors: messages(Severity::Error),
+        remarks: messages(Severity::Remark),
         succeeded: result.is_ok(),
     }
 }
@@ -319,6 +328,138 @@ fn a_pattern_whose_result_cannot_become_legal_is_undone_and_the_next_one_tried()
     );
     assert!(outcome.succeeded, "{:?}", outcome.errors);
     assert!(outcome.after.contains("t.good") && !outcome.after.contains("t.dead_end"));
+    // There is no remark about an operation that became legal, and was erased.
+    assert!(outcome.remarks.is_empty(), "{:?}", outcome.remarks);
+}
+
+#[test]
+fn a_remark_says_why_an_operation_did_not_become_legal() {
+    let outcome = run("\"t.a\"() : () -> ()", 0, |pass, _| {
+        let mut target = ConversionTarget::new();
+        target
+            .illegal_operations(&["t.a", "t.dead_end"])
+            .legal_operations(&["t.good"]);
+        let first = pattern(
+            "test-dead-end",
+            "t.a",
+            Box::new(|rewriter, op, operands| rename(rewriter, op, operands, "t.dead_end")),
+        );
+        let second = pattern(
+            "test-declines",
+            "t.dead_end",
+            Box::new(|_, _, _| Declined::because("it is a dead end")),
+        );
+        convert(pass, ConversionMode::Full, &target, &[first, second])
+    });
+    // 't.dead_end', which the second pattern declined, was undone: there is no remark about it.
+    let remark = "[test-conversion] Missed test-dead-end: generated operation 't.dead_end' could not be \
+                  legalized";
+    assert_eq!(outcome.remarks, [remark]);
+    assert_eq!(outcome.errors, ["failed to legalize operation 't.a'"]);
+    assert_eq!(outcome.before, outcome.after);
+}
+
+#[test]
+fn a_target_may_forbid_that_a_pattern_is_undone() {
+    let text = "\"t.a\"() : () -> ()\n\"t.a\"() : () -> ()";
+    let outcome = run(text, 0, |pass, _| {
+        let mut target = ConversionTarget::new();
+        target
+            .illegal_operations(&["t.a", "t.dead_end"])
+            .legal_operations(&["t.good"])
+            .forbid_pattern_rollback();
+        // A pattern that declines before it changes anything is not undone.
+        let mut declines = pattern(
+            "test-declines",
+            "t.a",
+            Box::new(|_, _, _| Declined::because("it never applies")),
+        );
+        declines.benefit = 20;
+        let mut dead_end = pattern(
+            "test-dead-end",
+            "t.a",
+            Box::new(|rewriter, op, operands| rename(rewriter, op, operands, "t.dead_end")),
+        );
+        dead_end.benefit = 10;
+        let good = pattern(
+            "test-good",
+            "t.a",
+            Box::new(|rewriter, op, operands| rename(rewriter, op, operands, "t.good")),
+        );
+        let patterns = [declines, dead_end, good];
+        convert(pass, ConversionMode::Full, &target, &patterns)
+    });
+    let message = "pattern 'test-dead-end' rollback of IR modifications requested";
+    assert_eq!(outcome.errors, [message]);
+    assert_eq!(outcome.before, outcome.after);
+}
+
+#[test]
+fn results_of_an_erased_operation_must_not_be_used() {
+    let text = "%0 = \"t.a\"() : () -> i32\n\"t.use\"(%0) : (i32) -> ()";
+    let outcome = run(text, 0, |pass, _| {
+        let mut target = ConversionTarget::new();
+        target
+            .illegal_operations(&["t.a"])
+            .legal_operations(&["t.use"]);
+        let erases = pattern(
+            "test-erases",
+            "t.a",
+            Box::new(|rewriter, op, _| {
+                rewriter.erase(op);
+                Ok(())
+            }),
+        );
+        convert(pass, ConversionMode::Full, &target, &[erases])
+    });
+    let message = "'t.a' op was erased, but its results are used after conversion";
+    assert_eq!(outcome.errors, [message]);
+    assert_eq!(outcome.before, outcome.after);
+}
+
+#[test]
+fn branches_to_a_block_with_a_converted_signature_are_redirected() {
+    // The entry block branches to both blocks; only the second one has arguments.
+    let text = r#""t.func"() ({
+  %0 = "t.make"() : () -> i8
+  "t.branch"(%0, %0)[^bb1, ^bb2] : (i8, i8) -> ()
+^bb1:
+  "t.use"() : () -> ()
+^bb2(%a: i32):
+  "t.use"(%a) : (i32) -> ()
+}) : () -> ()"#;
+    let outcome = run(text, 0, |pass, _| {
+        let mut target = ConversionTarget::new();
+        target.legal_operations(&["t.make", "t.branch", "t.use"]);
+        target.dynamically_legal_operation(
+            "t.func",
+            Box::new(|context, op| {
+                let last = op.region(context, 0).blocks(context).last()?;
+                Some(!last.argument_types(context).contains(&Type::I32))
+            }),
+        );
+        let function = pattern(
+            "test-function",
+            "t.func",
+            Box::new(|rewriter, op, _| {
+                let last = op.region(rewriter.ir(), 0).blocks(rewriter.ir()).last();
+                let conversion =
+                    last.and_then(|last| doubled().convert_block(rewriter.context(), last));
+                let (Some(last), Some(conversion)) = (last, conversion) else {
+                    return Declined::because("it has no block that can be converted");
+                };
+                rewriter.convert_signature(last, &conversion);
+                rewriter.modify(op, |_| ());
+                Ok(())
+            }),
+        );
+        convert(pass, ConversionMode::Partial, &target, &[function])
+    });
+    assert!(outcome.succeeded, "{:?}", outcome.errors);
+    let after = &outcome.after;
+    assert!(after.contains("[^bb1, ^bb2]"), "{after}");
+    assert!(after.contains("^bb1:  "), "{after}");
+    assert!(after.contains("^bb2(%1: i8 loc"), "{after}");
 }
 
 #[test]
