@@ -20,6 +20,9 @@
   // of the vector means nothing.
   // CHECK: ori.tld <tex3d, mask = 15, ll> coordinates(%[[I]], %[[I]], %[[I]], %{{.*}}) handle(%[[T]])
   tex.level.3d.v4.s32.s32 {%w0, %w1, %w2, %w3}, [%t, {%i, %i, %i, %i}], 2;
+  // The base level is the level zero, which is also read if none is given.
+  // CHECK: ori.tex <tex2d, mask = 15, lz> coordinates(%[[X]], %[[X]]) handle(%[[T]])
+  tex.base.2d.v4.f32.f32 {%v0, %v1, %v2, %v3}, [%t, {%x, %x}];
   // CHECK: ori.txq <dimension, mask = 2> coordinates(%{{.*}}) handle(%[[T]])
   txq.height.b32 %w0, [%t];
   // CHECK: ori.suld <tex1d, clamp, b64> coordinates(%[[I]]) handle(%[[T]]) : {{.*}} -> !ori.r64

@@ -270,7 +270,8 @@ mod tests {
                 vec![0x44, 0x0e, 8, 0x41, 0x0e, 8, 0x41, 0x0e, 0],
                 vec![0x10, 0x18],
             ),
-            (vec![3, 4, 0, 0x0a, 0x16, 3, 2, 0x70, 0, 0x0b], vec![0x10]),
+            // The expression of register 1 has two bytes.
+            (vec![3, 4, 0, 0x0a, 0x16, 1, 2, 0x70, 0, 0x0b], vec![0x10]),
         ] {
             let bytes = section(&operations);
             let found = entries(&bytes).unwrap();

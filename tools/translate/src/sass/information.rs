@@ -87,7 +87,10 @@ mod tests {
             let mut bytes = [vec![1, 0x35, 0, 0], record(attribute, &words)].concat();
             let found = move_addresses(&mut bytes, &moves);
             match expected {
-                Ok(words) => assert_eq!(bytes[4..], record(attribute, &words)),
+                Ok(words) => {
+                    assert_eq!(found, Ok(()), "{attribute:#04x}");
+                    assert_eq!(bytes[4..], record(attribute, &words));
+                }
                 Err(()) => assert!(found.unwrap_err().contains("0x55")),
             }
         }

@@ -322,8 +322,8 @@ fn copy<'a>(
 /// The width of each of a number of parts of a register.
 fn bits_of_parts(register: Register, parts: usize) -> Option<u32> {
     let bits = 32 * register.words()?;
-    let parts = u32::try_from(parts).ok().filter(|parts| *parts > 0)?;
-    (bits % parts == 0).then_some(bits / parts)
+    let parts = u32::try_from(parts).ok()?;
+    (bits.checked_rem(parts)? == 0).then_some(bits / parts)
 }
 
 /// Values concatenated in a register, the first lowest.
