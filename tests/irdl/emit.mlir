@@ -3,8 +3,12 @@
 // RUN: orison-opt --emit-irdl=nv_tileaa,nv_tileas,ori | FileCheck %s --check-prefix=IRDL
 // RUN: orison-opt %s --print-irdl-form | FileCheck %s --check-prefix=FORM
 // RUN: orison-opt %s --print-irdl-form | orison-opt --parse-irdl-form | FileCheck %s --check-prefix=BACK
+// RUN: echo '"unregistered.other.op"() : () -> ()' | orison-opt --parse-irdl-form --allow-unregistered-dialect | FileCheck %s --check-prefix=OTHER
 // RUN: not orison-opt --emit-irdl=arith 2>&1 | FileCheck %s --check-prefix=UPSTREAM
 // RUN: not orison-opt --emit-irdl=nv_tilea 2>&1 | FileCheck %s --check-prefix=UNKNOWN
+
+// The prefix is a part of the name where the dialect is not declared.
+// OTHER: "unregistered.other.op"()
 
 // Types and attributes come first, with their parameters.
 // IRDL:      irdl.dialect @nv_tileaa {

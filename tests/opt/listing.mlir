@@ -4,6 +4,7 @@
 // RUN: orison-opt --list-rules | FileCheck %s --check-prefix=PATTERNS
 // RUN: orison-opt --show-dialects | FileCheck %s --check-prefix=DIALECTS
 // RUN: orison-opt --emit-dialect-docs=func | FileCheck %s --check-prefix=DOCS
+// RUN: orison-opt --emit-dialect-docs=nv_tileas | FileCheck %s --check-prefix=PARTS
 // RUN: not orison-opt --emit-dialect-docs=fnc 2>&1 | FileCheck %s --check-prefix=UNKNOWN
 // RUN: orison-opt --version | FileCheck %s --check-prefix=VERSION
 // RUN: orison-opt --help | FileCheck %s --check-prefix=HELP
@@ -17,6 +18,18 @@
 // PATTERNS: scf-for-to-cf {{.*}}.rs:{{[0-9]+}} {{.*}}scf.for: {{.*}} (benefit 1; convert-scf-to-cf)
 // DIALECTS: Available Dialects: arith,builtin,cf,func,{{.*}}scf
 // DOCS: # `func`
+// A list has a heading if it is not empty.
+// DOCS: ## Operations
+// DOCS-NOT: ## Types
+// DOCS-NOT: ## Attributes
+// PARTS: {{^}}## Operations
+// PARTS: {{^}}## Types
+// PARTS-EMPTY:
+// PARTS-NEXT: ### `!nv_tileas.pipeline`
+// PARTS: {{^}}| `role` | `producer` or `consumer` |
+// PARTS: {{^}}## Attributes
+// PARTS-EMPTY:
+// PARTS-NEXT: ### `#nv_tileas.atom`
 // UNKNOWN: unknown dialect 'fnc'; did you mean 'func'?
 // VERSION: orison-opt {{[0-9]}}
 // HELP: General options:

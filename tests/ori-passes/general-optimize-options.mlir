@@ -9,6 +9,8 @@
 // RUN: orison-opt --ori-general-optimize --fuel=1 %s | FileCheck %s --check-prefix=ONLY
 // RUN: orison-opt --ori-general-optimize --mlir-debug-counter=ori-general-replace-count=0 %s | FileCheck %s --check-prefix=NOTHING
 // RUN: orison-opt --ori-general-optimize --mlir-debug-counter=ori-general-replace-count=1 %s | FileCheck %s --check-prefix=ONLY
+// RUN: orison-opt --ori-general-optimize='work=1' --remarks=text %s 2>&1 | FileCheck %s --check-prefix=WORK
+// RUN: orison-opt --ori-general-optimize='work=100000' --remarks=text %s 2>&1 | FileCheck %s --check-prefix=ENOUGH --implicit-check-not='Missed work'
 // RUN: orison-opt --list-rules | FileCheck %s --check-prefix=LIST
 
 // The cost before and after, and for each rule how many of its terms are in the result, how often it
@@ -19,6 +21,9 @@
 // STATISTICS: (S) 1 num-graphs
 // STATISTICS: Rewrite rules: applied of tried
 // STATISTICS: {{ +[1-9]}} of {{ *[0-9]+}} ori-general-{{[a-z0-9-]+}}, saving {{[1-9]}}
+
+// WORK: remark: [ori-general-optimize] Missed work: the work limit ended the search in 1 graphs; a larger 'work'
+// ENOUGH: ori.func @sum
 
 // LIST: ori-general-add-zero
 // LIST: ori-general-truth-table

@@ -251,3 +251,38 @@ ori.func @votes(%x: !ori.r, %p: !ori.p) -> !ori.r target "sm_80" {
 ^end(%value: !ori.r):
   ori.ret %value : !ori.r
 }
+
+// A branch by number reads a register of the thread: tests of a uniform register stay.
+// CHECK-LABEL: ori.func @uniform(
+// CHECK-COUNT-5: ori.isetp <eq, s32, and> %{{.*}} : (!ori.ur, !ori.ur) -> !ori.p
+// CHECK-NOT: ori.brx
+// CHECK: ori.ret
+ori.func @uniform(%u: !ori.ur, %x: !ori.r) -> !ori.r target "sm_90" {
+  %c10 = ori.imm 10 : !ori.ur
+  %c11 = ori.imm 11 : !ori.ur
+  %c12 = ori.imm 12 : !ori.ur
+  %c13 = ori.imm 13 : !ori.ur
+  %c14 = ori.imm 14 : !ori.ur
+  %p = ori.isetp <eq, s32> %u, %c10 : (!ori.ur, !ori.ur) -> !ori.p
+  ori.cond_bra %p, ^a, ^t1 : !ori.p
+^t1:
+  %q = ori.isetp <eq, s32> %u, %c11 : (!ori.ur, !ori.ur) -> !ori.p
+  ori.cond_bra %q, ^a, ^t2 : !ori.p
+^t2:
+  %r = ori.isetp <eq, s32> %u, %c12 : (!ori.ur, !ori.ur) -> !ori.p
+  ori.cond_bra %r, ^b, ^t3 : !ori.p
+^t3:
+  %s = ori.isetp <eq, s32> %u, %c13 : (!ori.ur, !ori.ur) -> !ori.p
+  ori.cond_bra %s, ^b, ^t4 : !ori.p
+^t4:
+  %t = ori.isetp <eq, s32> %u, %c14 : (!ori.ur, !ori.ur) -> !ori.p
+  ori.cond_bra %t, ^a, ^c : !ori.p
+^a:
+  ori.ret %x : !ori.r
+^b:
+  %sum = ori.iadd3 %x, %x, %x : (!ori.r, !ori.r, !ori.r) -> !ori.r
+  ori.ret %sum : !ori.r
+^c:
+  %bits = ori.popc %x : (!ori.r) -> !ori.r
+  ori.ret %bits : !ori.r
+}
