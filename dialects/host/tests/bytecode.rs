@@ -144,15 +144,21 @@ fn survive(context: &mut Context, bytes: &[u8]) -> bool {
 #[test]
 fn every_truncation_is_an_error() {
     let mut context = context();
-    for name in ["v0.mlirbc", "v6.mlirbc"] {
-        let bytes = file(name);
-        for length in 0..bytes.len() {
-            assert!(
-                !survive(&mut context, &bytes[..length]),
-                "{name}: {length} bytes"
-            );
+    let mut capacity = [0; 2];
+    for capacity in &mut capacity {
+        for name in ["v0.mlirbc", "v6.mlirbc"] {
+            let bytes = file(name);
+            for length in 0..bytes.len() {
+                assert!(
+                    !survive(&mut context, &bytes[..length]),
+                    "{name}: {length} bytes"
+                );
+            }
         }
+        *capacity = context.operation_capacity();
     }
+    // What was read before an error is erased.
+    assert_eq!(capacity[0], capacity[1]);
 }
 
 /// Each byte is replaced by other values: small and large counts, other kinds, other integer

@@ -153,3 +153,17 @@ func.func @f(%n: index) {
   }
   return
 }
+
+// -----
+
+func.func @f(%a: i32) {
+  // expected-error @+1 {{custom op 'scf.while' expected as many input types as operands (expected 1 got 2)}}
+  %0 = scf.while (%x = %a) : (i32, i32) -> i32 {
+    %c = arith.constant true
+    scf.condition(%c) %x : i32
+  } do {
+  ^bb0(%y: i32):
+    scf.yield %y : i32
+  }
+  return
+}

@@ -199,3 +199,30 @@ func.func @f(%n: index) {
   }) : () -> ()
   return
 }
+
+// -----
+
+func.func @f() {
+  // expected-error @+1 {{expected 2 upper bound values, got 1}}
+  scf.forall (%i, %j) in (4) {
+  }
+  return
+}
+
+// -----
+
+func.func @f() {
+  // expected-error @+1 {{expected 2 step values, got 1}}
+  scf.forall (%i, %j) = (0, 0) to (4, 4) step (1) {
+  }
+  return
+}
+
+// -----
+
+func.func @f() {
+  // expected-error @+1 {{expected SSA value or integer}}
+  scf.forall (%i) in (x) {
+  }
+  return
+}

@@ -269,10 +269,6 @@ pub(super) fn verify_reduce(context: &Context, op: Operation) -> VerifyResult {
         let Some(block) = region.first_block(context) else {
             continue;
         };
-        let Some(last) = block.last_op(context) else {
-            let message = format!("{number}-th reduction has an empty body");
-            return Err(op.op_error(context, message));
-        };
         if block.argument_types(context) != [ty, ty] {
             let message = format!(
                 "expected two block arguments with type {} in the {number}-th reduction region",
@@ -280,7 +276,8 @@ pub(super) fn verify_reduce(context: &Context, op: Operation) -> VerifyResult {
             );
             return Err(op.op_error(context, message));
         }
-        if ReduceReturn::of(context, last).is_none() {
+        let last = block.last_op(context);
+        if last.is_none_or(|last| ReduceReturn::of(context, last).is_none()) {
             let message = "reduction bodies must be terminated with an 'scf.reduce.return' op";
             return Err(op.op_error(context, message));
         }
@@ -309,13 +306,8 @@ struct MixedBounds {
     operands: Vec<UnresolvedOperand>,
 }
 
-/// Parses `(%a, 5)`.
-fn parse_mixed(
-    parser: &mut Parser<'_>,
-    state: &OperationState,
-    count: usize,
-) -> ParseResult<MixedBounds> {
-    let place = parser.token();
+/// Parses `(%a, 5)`; the verifier checks the number of values.
+fn parse_mixed(parser: &mut Parser<'_>) -> ParseResult<MixedBounds> {
     let mut bounds = MixedBounds {
         numbers: Vec::new(),
         operands: Vec::new(),
@@ -332,10 +324,6 @@ fn parse_mixed(
         }
         Ok(())
     })?;
-    if bounds.numbers.len() != count {
-        let message = format!("expected {count} bounds or steps");
-        return Err(parser.op_error_at(state, place, &message));
-    }
     Ok(bounds)
 }
 
@@ -348,15 +336,15 @@ pub(super) fn parse_forall(parser: &mut Parser<'_>, state: &mut OperationState) 
     };
     let (lower, upper, step);
     if parser.eat_keyword("in")? {
-        upper = parse_mixed(parser, state, count)?;
+        upper = parse_mixed(parser)?;
         (lower, step) = (fixed(0), fixed(1));
     } else {
         parser.expect(TokenKind::Equal, "expected '='")?;
-        lower = parse_mixed(parser, state, count)?;
+        lower = parse_mixed(parser)?;
         parser.expect_op_keyword(state, "to")?;
-        upper = parse_mixed(parser, state, count)?;
+        upper = parse_mixed(parser)?;
         parser.expect_op_keyword(state, "step")?;
-        step = parse_mixed(parser, state, count)?;
+        step = parse_mixed(parser)?;
     }
     let mut sizes = [0; 4];
     for (group, (key, bounds)) in [

@@ -11,7 +11,7 @@
 //! | `functional-type(operands, results)` | all types, as a function type |
 //! | `attr-dict` | attributes that no other element writes |
 //! | `attr-dict-with-keyword` | the same after `attributes` |
-//! | `( elements ^ )?` | written when the element before `^` is present: an optional attribute that is set, a group that is not empty |
+//! | `( elements ^ )?` | written when the element before `^` is present: an optional attribute that is set, a group that is not empty; starts with a literal, operand, region, successor, type, or the name of a symbol |
 //!
 //! Types that no element specifies must follow from the declaration: a constraint with only one
 //! type, or a trait that makes all types the same.
@@ -116,6 +116,9 @@ fn optional<'t>(
     loop {
         if let Some(after) = rest.strip_prefix(")?") {
             let anchor = anchor.ok_or("optional group without an anchor")?;
+            if !starts_group(definition, &inner[0]) {
+                return Err("an optional group cannot start with this element".to_owned());
+            }
             elements.push(Element::Optional(inner, anchor));
             return Ok(after);
         }
@@ -127,6 +130,16 @@ fn optional<'t>(
             anchor = Some(inner.len() - 1);
             rest = after.trim_start();
         }
+    }
+}
+
+/// Whether the token at which an element starts tells that it is present: of attributes, only the
+/// name of a symbol.
+fn starts_group(definition: &OperationDefinition, element: &Element) -> bool {
+    match element {
+        Element::Attribute(number) => definition.attributes[*number].name == "sym_name",
+        Element::AttrDict(_) | Element::FunctionalType | Element::Optional(..) => false,
+        _ => true,
     }
 }
 
@@ -219,8 +232,8 @@ fn check_types(definition: &OperationDefinition, elements: &[Element]) -> Result
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::declare::ValueDefinition;
     use crate::declare::constraints::{ANY_TYPE, INDEX};
+    use crate::declare::{AttributeForm, InherentAttribute, UnitAttr, ValueDefinition};
 
     const DEFINITION: OperationDefinition = OperationDefinition {
         name: "toy.peek",
@@ -238,6 +251,19 @@ mod tests {
                 documentation: "",
             },
         ],
+        attributes: &[InherentAttribute {
+            name: "mark",
+            constraint: <UnitAttr as AttributeForm>::CONSTRAINT,
+            optional: true,
+            default: None,
+            documentation: "",
+        }],
+        results: &[ValueDefinition {
+            name: "seen",
+            variadicity: Variadicity::One,
+            constraint: &INDEX,
+            documentation: "",
+        }],
         ..OperationDefinition::DEFAULT
     };
 
@@ -265,6 +291,21 @@ mod tests {
             ("type($source) $indices", "missing operand 'source'"),
             ("`,", "unterminated literal"),
             ("(`,` $indices)?", "optional group without an anchor"),
+            ("(`,` $indices^ `", "unterminated literal"),
+            ("(`,` $indices^", "unterminated optional group"),
+            (
+                "(attr-dict $indices^)?",
+                "an optional group cannot start with this element",
+            ),
+            (
+                "($mark^)?",
+                "an optional group cannot start with this element",
+            ),
+            ("type($source", "expected ')' after 'type($name'"),
+            (
+                "type($where)",
+                "'type($where)' does not refer to an operand or result",
+            ),
             ("what", "expected an element, found 'what'"),
         ] {
             assert_eq!(
@@ -273,5 +314,15 @@ mod tests {
                 "{text}"
             );
         }
+        let untyped = OperationDefinition {
+            results: DEFINITION.operands,
+            ..OperationDefinition::DEFAULT
+        };
+        let message = "missing type of result 'source'";
+        assert_eq!(compile(&untyped, "attr-dict"), Err(message.to_owned()));
+        // One index has a known type; any number of them have not.
+        let message = "missing type of result 'indices'";
+        let text = "attr-dict `:` type($source)";
+        assert_eq!(compile(&untyped, text), Err(message.to_owned()));
     }
 }

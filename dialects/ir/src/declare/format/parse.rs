@@ -48,7 +48,7 @@ impl Parser<'_> {
         for element in elements {
             match element {
                 Element::Optional(inner, _) => {
-                    if self.group_is_ahead(definition, inner) {
+                    if self.group_is_ahead(inner) {
                         self.parse_elements(definition, inner, state, parts)?;
                         self.set_unit_attributes(definition, inner, state);
                     }
@@ -113,37 +113,17 @@ impl Parser<'_> {
     }
 
     /// Whether the next token starts the first element of an optional group.
-    fn group_is_ahead(&self, definition: &OperationDefinition, inner: &[Element]) -> bool {
+    fn group_is_ahead(&self, inner: &[Element]) -> bool {
         match inner.first() {
             Some(Element::Literal(text)) => self.literal_is_ahead(text),
             Some(Element::Operand(_) | Element::Operands) => self.at(TokenKind::PercentIdentifier),
             Some(Element::Region(_)) => self.at(TokenKind::LeftBrace),
             Some(Element::Successor(_)) => self.at(TokenKind::CaretIdentifier),
-            Some(Element::Attribute(number)) => {
-                let symbol = definition.attributes[*number].name == "sym_name";
-                if symbol {
-                    self.at(TokenKind::AtIdentifier)
-                } else {
-                    self.at_attribute()
-                }
-            }
+            // Only the name of a symbol: the compiler of formats rejects others.
+            Some(Element::Attribute(_)) => self.at(TokenKind::AtIdentifier),
             Some(Element::OperandType(_) | Element::ResultType(_)) => self.at_type(),
             _ => false,
         }
-    }
-
-    fn at_attribute(&self) -> bool {
-        use TokenKind::{AtIdentifier, Float, HashIdentifier, Integer, LeftSquare, Minus, String};
-        let starts = [
-            AtIdentifier,
-            Float,
-            HashIdentifier,
-            Integer,
-            LeftSquare,
-            Minus,
-            String,
-        ];
-        starts.contains(&self.token().kind) || self.at_type()
     }
 
     fn literal_is_ahead(&self, text: &str) -> bool {
