@@ -5,7 +5,9 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use orison_ir::walk::collect;
-use orison_ir::{Context, Operation, PrintFlags, Severity, Source, parse_source, print_to_string};
+use orison_ir::{
+    Context, LocationKind, Operation, PrintFlags, Severity, Source, parse_source, print_to_string,
+};
 use orison_translate::import::{Counts, import, register_dialects};
 use orison_translate::ptx;
 
@@ -166,6 +168,49 @@ fn a_guarded_write_keeps_the_old_value() {
         text.contains("] if %") && text.contains(" else %"),
         "{text}"
     );
+}
+
+/// The carry of a subtraction is kept inverted within a block.
+#[test]
+fn a_carry_is_inverted_at_the_end_of_a_block_only_if_another_block_reads_it() {
+    let start = "sub.cc.u32 %r1, %r2, %r3; setp.eq.u32 %p1, %r1, %r2; @%p1 bra A;";
+    let read = printed(&format!(
+        "{start} addc.u32 %r1, %r1, 0;\nA: st.shared.b32 [%r2], %r1; ret;"
+    ));
+    assert_eq!(read.matches("= ori.plop3").count(), 1, "{read}");
+    let replaced = printed(&format!(
+        "{start} add.cc.u32 %r1, %r2, %r3; addc.u32 %r1, %r1, 0;\n\
+         A: st.shared.b32 [%r2], %r1; ret;"
+    ));
+    assert_eq!(replaced.matches("= ori.plop3").count(), 0, "{replaced}");
+}
+
+/// Each line is inlined at the one before it.
+#[test]
+fn locations_of_inlined_functions_nest_to_a_limit() {
+    let mut body = ".loc 1 1 1\nmov.u32 %r1, 1;\n".to_owned();
+    for line in 2..=100 {
+        let caller = line - 1;
+        let _ = writeln!(
+            body,
+            ".loc 1 {line} 1, function_name $f, inlined_at 1 {caller} 1\nmov.u32 %r{line}, {line};"
+        );
+    }
+    let text = kernel(&format!("{body}ret;")).replacen(".visible", ".file 1 \"a.cu\"\n.visible", 1);
+    let mut context = Context::new();
+    let (module, _) = imported(&mut context, &text);
+    let depth_of = |op: &Operation| {
+        let (mut location, mut depth) = (op.location(&context), 0);
+        while let LocationKind::CallSite { caller, .. } = location.kind(&context) {
+            (location, depth) = (caller, depth + 1);
+        }
+        depth
+    };
+    let depths: Vec<_> = collect(&context, module).iter().map(depth_of).collect();
+    // The 66th line is inlined at a place that is not known to be inlined itself.
+    assert_eq!(depths.iter().max(), Some(&64));
+    let last = depths.iter().rposition(|depth| *depth == 64);
+    assert_eq!(last.map(|last| depths[last + 1]), Some(1));
 }
 
 #[test]
