@@ -307,9 +307,9 @@ fn subtract_multiple(window: &mut [u32], divisor: &[u32], factor: u64) -> bool {
     for (index, slot) in window.iter_mut().enumerate() {
         let product = u64::from(divisor.get(index).copied().unwrap_or(0)) * factor + carry;
         carry = product >> 32;
-        let mut value = i64::from(*slot) - i64::from(product as u32) - borrow;
+        let value = i64::from(*slot) - i64::from(product as u32) - borrow;
         borrow = i64::from(value < 0);
-        value += borrow << 32;
+        // A borrow adds 1 << 32, which these bits do not have.
         *slot = value as u32;
     }
     borrow != 0

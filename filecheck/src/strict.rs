@@ -60,9 +60,9 @@ pub(crate) fn check_text(
     }
 }
 
+/// The words of a text, in order; empty where it starts with another byte, or two are adjacent.
 fn words(text: &[u8]) -> impl Iterator<Item = &[u8]> {
     text.split(|byte| !is_word(*byte))
-        .filter(|word| !word.is_empty())
 }
 
 /// Words on lines that name prefixes for FileCheck.
@@ -130,9 +130,7 @@ fn ignored_suffix(
     // `CHECK NEXT:`, `CHECKNEXT:`, `CHECK-NXT:` and `CHECK_NXT:`.
     let is_joined = rest.first().is_some_and(|byte| matches!(byte, b'-' | b'_'));
     let skipped = if is_joined { 1 } else { blanks };
-    let word = words(&rest[skipped..])
-        .next()
-        .filter(|word| rest[skipped..].starts_with(word))?;
+    let word = words(&rest[skipped..]).next()?;
     let word_end = skipped + word.len();
     let whole = [prefix.as_bytes(), &rest[..word_end]].concat();
     if declared.contains(&whole) || declared.contains(without_suffix(&whole)) {
@@ -254,7 +252,7 @@ fn commented_word(line: &[u8]) -> Option<(usize, &[u8])> {
     }
     let at = count(sign, is_blank);
     let rest = &line[at..];
-    let word = words(rest).next().filter(|word| rest.starts_with(word))?;
+    let word = words(rest).next()?;
     (rest.get(word.len()) == Some(&b':')).then_some((at, word))
 }
 

@@ -4,7 +4,7 @@ mod common;
 
 use std::collections::HashSet;
 
-use common::compare::{agree, mutants};
+use common::compare::{agree, mutants, same_messages};
 use common::{Verdict, all, run_ours, tree};
 
 #[test]
@@ -45,6 +45,11 @@ fn cases_have_their_verdicts() {
 #[test]
 fn llvm_agrees_on_all_cases() {
     agree(&all());
+}
+
+#[test]
+fn messages_and_dumps_are_those_of_llvm() {
+    same_messages(&all());
 }
 
 #[test]

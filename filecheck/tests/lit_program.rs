@@ -177,6 +177,45 @@ fn what_is_shown_can_be_chosen() {
 }
 
 #[test]
+fn a_terminal_shows_a_bar_that_results_replace() {
+    let Some(script) = common::program(&["script"]) else {
+        common::skipped("no 'script' on the search path");
+        return;
+    };
+    let suite = suite(&[("a.txt", "RUN: true\n"), ("b.txt", "RUN: false\n")], "");
+    let output = |color: bool| {
+        let program = env!("CARGO_BIN_EXE_orison-lit");
+        let command = format!("{program} -s -j1 {}", suite.path().display());
+        let mut script = Command::new(&script);
+        script.args(["-q", "-e", "-c", &command, "/dev/null"]);
+        script.env_remove("LIT_OPTS").env("TERM", "xterm");
+        match color {
+            true => script.env_remove("NO_COLOR"),
+            false => script.env("NO_COLOR", "1"),
+        };
+        let output = script.output().expect("script starts");
+        assert_eq!(output.status.code(), Some(1));
+        String::from_utf8_lossy(&output.stdout).into_owned()
+    };
+    // A bar has 30 columns; the carriage return and the sequence after it clear the line.
+    let (half, full) = ("=".repeat(15), "=".repeat(30));
+    let rest = " ".repeat(15);
+    let plain = format!(
+        "\r[{half}{rest}] 1/2 temporary :: a.txt\x1b[K\r\x1b[KFAIL: temporary :: b.txt (2 of 2)\r\n\
+         \r[{full}] 2/2 temporary :: b.txt\x1b[K\r\x1b[K****"
+    );
+    let printed = output(false);
+    assert!(printed.contains(&plain), "{printed:?}");
+    let printed = output(true);
+    for bar in [
+        format!("\r[\x1b[32m{half}{rest}\x1b[0m] 1/2"),
+        format!("\r[\x1b[31m{full}\x1b[0m] 2/2"),
+    ] {
+        assert!(printed.contains(&bar), "{printed:?}");
+    }
+}
+
+#[test]
 fn expectations_can_be_changed() {
     let suite = self::suite(
         &[
@@ -187,6 +226,8 @@ fn expectations_can_be_changed() {
         "",
     );
     assert_eq!(ours(&suite, &[]).code, Some(1));
+    // A star stands for every run, and is no feature.
+    assert_eq!(ours(&suite, &["--show-used-features"]).out, "\n");
     let expected = [
         "--xfail=a.txt;nothing.txt",
         "--xfail-not=temporary :: b.txt",

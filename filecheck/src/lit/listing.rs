@@ -57,7 +57,6 @@ fn used_features(test: &Test) -> Vec<String> {
         .iter()
         .chain(&script.unsupported)
         .chain(&script.expected_failures)
-        .filter(|text| *text != "*")
         .flat_map(|text| condition::names(text))
         .collect()
 }

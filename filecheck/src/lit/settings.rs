@@ -214,7 +214,7 @@ mod tests {
 
     #[test]
     fn settings_have_full_names_and_values() {
-        let text = "name = \"a \\\"b\\\"\" # comment\n[features.programs]\nmlir-opt = [\n  'x',\n  \
+        let text = "name = \"a \\\"b\\\"\" # comment\n [ features . programs ] \nmlir-opt = [\n  'x',\n  \
                     \"y\", # more\n]\n[other]\n\"quoted.key\".part = true\nn = 1_000\n";
         let settings = parse(text).expect("valid");
         let get = |name: &[&str]| {

@@ -317,3 +317,15 @@ impl ArgumentParser<'_> {
         ))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::parse_response;
+
+    #[test]
+    fn quotes_and_backslashes_protect_blanks() {
+        let words = ["a b", "c\"d", "e'f\\", "", "g h"];
+        assert_eq!(parse_response("'a b' c'\"'d \"e'f\\\\\" '' g\\ h"), words);
+        assert_eq!(parse_response(" \n"), [""; 0]);
+    }
+}

@@ -48,6 +48,46 @@ pub fn agree(cases: &[Case]) {
     );
 }
 
+/// Runs each case with several forms of the dump of the input, and fails with all differences
+/// between the messages and those of LLVM's FileCheck; skips if it is not installed.
+pub fn same_messages(cases: &[Case]) {
+    const FORMS: [&[&str]; 2] = [
+        &["-vv", "--dump-input=always"],
+        &["--dump-input-filter=annotation", "--dump-input-context=1"],
+    ];
+    // LLVM reports an undefined variable of the command line without its place, and proposes
+    // options that only LLVM has.
+    const OWN: [&str; 2] = ["number-define-command-line-undefined", "option-unknown"];
+    let Some(program) = reference() else {
+        super::skipped("no FileCheck-22 or FileCheck on the search path");
+        return;
+    };
+    let directory = tempfile::tempdir().expect("a temporary directory");
+    let name = program.file_name().expect("a program").to_string_lossy();
+    let text = |output: &[u8]| String::from_utf8_lossy(output).into_owned();
+    for case in cases {
+        if OWN.contains(&case.name.as_str()) {
+            continue;
+        }
+        for flags in FORMS {
+            let mut case = case.clone();
+            case.flags.extend(flags.iter().map(ToString::to_string));
+            let Some((_, theirs)) = run_reference(&program, &case, directory.path()) else {
+                continue;
+            };
+            let ours = run_ours(&case, directory.path(), true).stderr;
+            // LLVM switches to bold before it switches to a colour.
+            let theirs = text(&theirs)
+                .replace(&*program.to_string_lossy(), "FileCheck")
+                .replace(&*name, "FileCheck")
+                .replace("\x1b[1m\x1b[0m", "")
+                .replace("\x1b[1m", "");
+            let ours = text(&ours).replace(" --lenient", "");
+            assert_eq!(ours, theirs, "{} with {:?}", case.name, case.flags);
+        }
+    }
+}
+
 /// Whether exit codes agree. LLVM also rejects an unclosed bracket of a variable, but with the exit
 /// code of a mismatch.
 fn same_verdict(ours: i32, theirs: i32) -> bool {

@@ -491,10 +491,9 @@ fn redirect_output(prepared: &mut Prepared, command: &Command, is_last: bool) ->
     } = places(prepared, command)?;
     let opened = open(prepared, &files)?;
     let fatal = |error: io::Error| ShellError::Fatal(format!("cannot connect: {error}"));
-    let reaches_pipe = stdout == Place::Default || stderr == Place::Default;
     let mut pipe = None;
     let mut next = Input::Empty;
-    if reaches_pipe && !is_last {
+    if !is_last {
         let (reader, writer) = io::pipe().map_err(fatal)?;
         pipe = Some(writer);
         next = Input::Pipe(reader);
