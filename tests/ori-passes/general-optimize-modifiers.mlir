@@ -99,3 +99,23 @@ ori.func @converted() -> (!ori.r, !ori.r, !ori.p, !ori.p) target "sm_90" {
   %q = ori.fsetp <lt, and> %two, %one : (!ori.r, !ori.r) -> !ori.p
   ori.ret %a, %b, %p, %q : !ori.r, !ori.r, !ori.p, !ori.p
 }
+
+// The rounding and the flags of conversions; a comparison without flags.
+// CHECK-LABEL: ori.func @conversions(
+// CHECK-SAME: %[[X:.*]]: !ori.r, %[[Y:.*]]: !ori.r)
+// CHECK: %[[THRICE:.*]] = ori.iadd3 %[[X]], %[[X]], %[[X]]
+// CHECK: ori.f2i <to = s32, from = f32, trunc, ftz> %[[THRICE]]
+// CHECK: ori.f2i <to = s32, from = f32, floor> %[[THRICE]]
+// CHECK: ori.f2i <to = s32, from = f32, trunc, nan_is_zero> %[[THRICE]]
+// CHECK: ori.isetp <lt, s32, and> %[[THRICE]], %[[Y]]
+ori.func @conversions(%x: !ori.r, %y: !ori.r) -> (!ori.r, !ori.r, !ori.r, !ori.r, !ori.p) target "sm_90" {
+  %zero = ori.imm 0 : !ori.r
+  %c3 = ori.imm 3 : !ori.r
+  %a = ori.imad %x, %c3, %zero : (!ori.r, !ori.r, !ori.r) -> !ori.r
+  %b = ori.iadd3 %x, %x, %x : (!ori.r, !ori.r, !ori.r) -> !ori.r
+  %i = ori.f2i <to = s32, from = f32, integer_rounding = trunc, ftz> %a : (!ori.r) -> !ori.r
+  %j = ori.f2i <to = s32, from = f32, integer_rounding = floor> %a : (!ori.r) -> !ori.r
+  %k = ori.f2i <to = s32, from = f32, integer_rounding = trunc, nan_is_zero> %a : (!ori.r) -> !ori.r
+  %p = ori.isetp <lt, s32> %a, %y : (!ori.r, !ori.r) -> !ori.p
+  ori.ret %b, %i, %j, %k, %p : !ori.r, !ori.r, !ori.r, !ori.r, !ori.p
+}

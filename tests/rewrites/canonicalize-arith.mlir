@@ -633,6 +633,23 @@ func.func @arith_select_of_not_declines(%c: i1, %d: i1, %x: i32, %y: i32) -> i32
 
 // -----
 
+// A choice by whether other values are equal.
+// CHECK-LABEL: func.func @arith_select_of_other_comparison
+// CHECK-NEXT: arith.cmpi ne, %arg0, %arg2
+// CHECK-NEXT: %[[NE:.*]] = arith.select
+// CHECK-NEXT: arith.cmpi eq, %arg0, %arg2
+// CHECK-NEXT: %[[EQ:.*]] = arith.select
+// CHECK-NEXT: return %[[NE]], %[[EQ]]
+func.func @arith_select_of_other_comparison(%x: i32, %y: i32, %z: i32) -> (i32, i32) {
+  %n = arith.cmpi ne, %x, %z : i32
+  %0 = arith.select %n, %x, %y : i32
+  %e = arith.cmpi eq, %x, %z : i32
+  %1 = arith.select %e, %x, %y : i32
+  return %0, %1 : i32, i32
+}
+
+// -----
+
 // arith-select-of-select-true: an inner choice on the same condition is decided.
 // CHECK-LABEL: func.func @arith_select_of_select_true
 // CHECK-NEXT: arith.select %arg0, %arg1, %arg3 : i32

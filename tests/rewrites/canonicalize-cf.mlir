@@ -285,6 +285,29 @@ func.func @cf_switch_like_default(%f: i32, %x: i32) {
 
 // -----
 
+// Of two equal cases the first one is taken: without it, the second one would be.
+// CHECK-LABEL: func.func @cf_switch_like_default_declines
+// CHECK-NEXT: cf.switch %arg0 : i32, [
+// CHECK-NEXT: default: ^bb1,
+// CHECK-NEXT: 1: ^bb1,
+// CHECK-NEXT: 2: ^bb2,
+// CHECK-NEXT: 1: ^bb3
+// CHECK-NEXT: ]
+func.func @cf_switch_like_default_declines(%f: i32) {
+  cf.switch %f : i32, [default: ^d, 1: ^d, 2: ^e, 1: ^g]
+^d:
+  "t.d"() : () -> ()
+  return
+^e:
+  "t.e"() : () -> ()
+  return
+^g:
+  "t.g"() : () -> ()
+  return
+}
+
+// -----
+
 // cf-switch-constant: the case of a constant is known, also if it is the default.
 // CHECK-LABEL: func.func @cf_switch_constant
 // CHECK-NEXT: "t.e"
