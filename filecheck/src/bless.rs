@@ -256,7 +256,7 @@ mod tests {
 
     #[test]
     fn blocks_describe_the_output_they_come_from() {
-        let output = "func @f {\n  {{x}} [[y]]\n\n  a  b\n}\n";
+        let output = "func @f {\n  {{x}} [[y]]\n\n \t\n  a  b\n}\n";
         let text = blessed("# EXACT-BEGIN CHECK\n# EXACT-END\n", output);
         check(output, &text).expect("the block matches");
         assert!(check(output.replace('a', "z"), &text).is_err());

@@ -145,9 +145,6 @@ impl ConstantPool {
         let Some(region) = op.parent_region(context) else {
             return false;
         };
-        if op.result_count(context) != 1 {
-            return false;
-        }
         let region = self.home(context, region);
         let result = op.result(context, 0);
         let key = (region, op.name(context), value, result.ty(context));

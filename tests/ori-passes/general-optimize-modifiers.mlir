@@ -119,3 +119,16 @@ ori.func @conversions(%x: !ori.r, %y: !ori.r) -> (!ori.r, !ori.r, !ori.r, !ori.r
   %p = ori.isetp <lt, s32> %a, %y : (!ori.r, !ori.r) -> !ori.p
   ori.ret %b, %i, %j, %k, %p : !ori.r, !ori.r, !ori.r, !ori.r, !ori.p
 }
+
+// A comparison that takes over a negation or a conjunction still flushes denormals.
+// CHECK-LABEL: ori.func @taken_over(
+// CHECK-SAME: %[[X:.*]]: !ori.r, %[[Y:.*]]: !ori.r, %[[Q:.*]]: !ori.p)
+// CHECK: ori.fsetp <geu, ftz, and> %[[X]], %[[Y]] :
+// CHECK: ori.fsetp <lt, ftz, and> %[[X]], %[[Y]] with(%[[Q]])
+ori.func @taken_over(%x: !ori.r, %y: !ori.r, %q: !ori.p) -> (!ori.p, !ori.p) target "sm_90" {
+  %t = ori.imm 1 : !ori.p
+  %p = ori.fsetp <lt, ftz> %x, %y : (!ori.r, !ori.r) -> !ori.p
+  %n = ori.plop3 <lut = 192> not %p, %t, %t : (!ori.p, !ori.p, !ori.p) -> !ori.p
+  %o = ori.plop3 <lut = 192> %p, %q, %t : (!ori.p, !ori.p, !ori.p) -> !ori.p
+  ori.ret %n, %o : !ori.p, !ori.p
+}

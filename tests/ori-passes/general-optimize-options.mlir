@@ -1,7 +1,7 @@
 // Bounds, statistics, single rules, fuel and debug counters, of windows that are replaced. In windows of
 // one operation others of the block are looked into.
 //
-// RUN: orison-opt --ori-general-optimize --mlir-pass-statistics %s 2>&1 | FileCheck %s --check-prefix=STATISTICS
+// RUN: orison-opt --ori-general-optimize --mlir-pass-statistics %s 2>&1 | FileCheck %s --check-prefix=STATISTICS --implicit-check-not='of 0 ori'
 // RUN: orison-opt --ori-general-optimize='max-iterations=0' %s | FileCheck %s --check-prefix=NOTHING
 // RUN: orison-opt --ori-general-optimize='window=1' %s | FileCheck %s --check-prefix=ONLY
 // RUN: orison-opt --ori-general-optimize --only=ori-general-linear-form %s | FileCheck %s --check-prefix=ONLY

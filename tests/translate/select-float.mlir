@@ -111,3 +111,15 @@
   st.global.f64 [%q], %x;
   ret;
 }
+
+// A bf16 is the high half of a float.
+// CHECK-LABEL: @brain(
+.entry brain(.param .b16 h, .param .u64 q) {
+  .reg .b16 %h; .reg .s32 %i; .reg .b64 %q;
+  ld.param.b16 %h, [h]; ld.param.u64 %q, [q];
+  // CHECK: %[[H:.*]] = ori.shf <left, u32>
+  // CHECK: ori.f2i <to = s32, from = f32, trunc, nan_is_zero> %[[H]]
+  cvt.rzi.s32.bf16 %i, %h;
+  st.global.s32 [%q], %i;
+  ret;
+}

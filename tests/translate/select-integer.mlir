@@ -106,6 +106,40 @@
   ret;
 }
 
+// Bits 16 to 47 of the product of the low 24 bits, and the addend.
+// CHECK-LABEL: @high_of_24_bits(
+.entry high_of_24_bits(.param .s32 a, .param .s32 c, .param .u64 q) {
+  .reg .s32 %a, %c, %d; .reg .b64 %q;
+  ld.param.s32 %a, [a]; ld.param.s32 %c, [c]; ld.param.u64 %q, [q];
+  // CHECK: %[[A:.*]] = ori.cbank[0, 528]
+  // CHECK: %[[C:.*]] = ori.cbank[0, 532]
+  // CHECK: %[[MIDDLE:.*]] = ori.prmt <idx> %{{.*}}, %{{.*}}, %{{.*}}
+  // CHECK: %[[SUM:.*]] = ori.iadd3 %[[MIDDLE]], %[[C]], %{{.*}}
+  mad24.hi.s32 %d, %a, %a, %c;
+  // CHECK: ori.stg <b32> [%{{.*}}], %[[SUM]]
+  st.global.s32 [%q], %d;
+  ret;
+}
+
+// A minimum is the lesser one; with relu it is not negative.
+// CHECK-LABEL: @least(
+.entry least(.param .s32 a, .param .s32 b, .param .u64 q) {
+  .reg .s32 %a, %b, %d, %e; .reg .b64 %q;
+  ld.param.s32 %a, [a]; ld.param.s32 %b, [b]; ld.param.u64 %q, [q];
+  // CHECK: %[[A:.*]] = ori.cbank[0, 528]
+  // CHECK: %[[B:.*]] = ori.cbank[0, 532]
+  // CHECK: %[[LEAST:.*]] = ori.vimnmx <s32> %[[A]], %[[B]]
+  min.s32 %d, %a, %b;
+  // CHECK: %[[SAME:.*]] = ori.vimnmx <s32> %[[A]], %[[B]]
+  // CHECK: %[[ABOVE:.*]] = ori.vimnmx <s32> %[[SAME]],
+  min.relu.s32 %e, %a, %b;
+  // CHECK: ori.stg <b32> [%{{.*}}], %[[LEAST]]
+  // CHECK: ori.stg <b32> [%{{.*}}], %[[ABOVE]]
+  st.global.s32 [%q], %d;
+  st.global.s32 [%q+4], %e;
+  ret;
+}
+
 // CHECK-LABEL: ori.func private @orison.div.s64(
 // CHECK: ori.i2f <to = f32, from = u32, rp>
 // CHECK: ori.cond_bra %{{.*}}, ^bb1, ^bb2(

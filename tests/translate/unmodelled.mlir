@@ -9,7 +9,9 @@
 // CHECK-SAME: loc(
 // REMARK: calls.ptx:{{[0-9]+}}:{{[0-9]+}}: remark: '{{[a-z.0-9]+}}' is not modelled; kept as 'ori.inst'
 // REMARK: calls.ptx: {{[0-9]+}} instructions, {{[0-9]+}} as 'ori.inst'
-// BROKEN: unmodelled.mlir:[[#@LINE+3]]:1: error: expected a directive, found 'what'
+// BROKEN: unmodelled.mlir:[[#@LINE+5]]:1: error: expected a directive, found 'what'
 // SYNTAX: .visible .global .align 4 .f32 table[2][3] = {{[{][{]}}0f3F800000, 0d3FF8000000000000}
+// SYNTAX: .global .attribute(.managed) .u64 pointers[]
+// SYNTAX: .global .attribute(.unified(19, 95)) .b8 unified;
 // SYNTAX: mov.u32 %r3, 1 == 2 ? 3 : WARP_SZ >= 32 && 1 != 0 || 0;
 what follows is no PTX

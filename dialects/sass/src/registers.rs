@@ -250,6 +250,16 @@ mod tests {
         assert!(range(4, 8).overlaps(range(6, 1)));
     }
 
+    #[test]
+    fn names_are_a_file_and_a_number_of_it() {
+        let group = Register::new(RegisterFile::GroupScoreboard, 1);
+        assert_eq!(Register::from_name("gsb1"), Some(group));
+        assert_eq!(Register::from_name("UR4"), Some(Register::uniform(4)));
+        for text in ["gs", "gsx1", "gs1", "g", "U4", "R", "R1x", "SB", ""] {
+            assert_eq!(Register::from_name(text), None, "{text}");
+        }
+    }
+
     /// The last registers of a file: R254 is the last general one.
     #[test]
     fn a_range_ends_with_its_file() {

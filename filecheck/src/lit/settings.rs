@@ -106,8 +106,8 @@ impl Reader<'_> {
         }
     }
 
+    /// Reads a sign after a key, which ends before it.
     fn expect(&mut self, wanted: char) -> Parsed<()> {
-        self.skip_blanks();
         if self.peek() == Some(wanted) {
             self.bump();
             return Ok(());

@@ -7,12 +7,15 @@ use std::path::{Path, PathBuf};
 use orison_ir::pass::PassManager;
 use orison_ir::walk::collect;
 use orison_ir::{Context, Operation};
+use orison_ori::opcodes::Pipe;
 use orison_ori::operations::structure::Func;
-use orison_rewrites::ori::general_optimize::cost::{Parts, parts_of_block};
+use orison_rewrites::ori::general_optimize::cost::{
+    Parts, costs as table, of_operation, parts_of_block,
+};
 use orison_translate::import::{import, register_dialects};
 use orison_translate::ptx;
 
-use crate::programs::{optimize, run_passes as run, text, with};
+use crate::programs::{optimize, read, run_passes as run, text, with};
 
 /// PTX files of the tests, and of the directory in `ORISON_PTX`.
 fn files() -> Vec<PathBuf> {
@@ -147,6 +150,38 @@ fn no_block_gets_costlier_behind_other_passes() {
 fn no_block_gets_costlier_in_small_windows() {
     let [before, after] = compare("", "window=8 max-nodes=400");
     assert!(after < before, "{before} became {after}");
+}
+
+/// An instruction takes one number; the others are moved to registers. The parts of a concatenation
+/// are registers, and values that are passed on need no instruction.
+#[test]
+fn numbers_without_a_slot_are_moved() {
+    let source = "
+        ori.func @f(%a: !ori.r, %b: !ori.r) -> (!ori.r, !ori.r) target \"sm_90\" {
+          %c = ori.imm 5 : !ori.r
+          %d = ori.imm 9 : !ori.r
+          %0 = ori.iadd3 %a, %b, %a : (!ori.r, !ori.r, !ori.r) -> !ori.r
+          %1 = ori.iadd3 %a, %b, %c : (!ori.r, !ori.r, !ori.r) -> !ori.r
+          %2 = ori.iadd3 %a, %d, %c : (!ori.r, !ori.r, !ori.r) -> !ori.r
+          %3 = ori.concat %a, %b : (!ori.r, !ori.r) -> !ori.r64
+          %4 = ori.concat %a, %c : (!ori.r, !ori.r) -> !ori.r64
+          %5 = ori.concat %d, %c : (!ori.r, !ori.r) -> !ori.r64
+          ori.ret %c, %d : !ori.r, !ori.r
+        }";
+    let (context, module) = read(source);
+    let issue = |name: &str| -> Vec<u32> {
+        let all = collect(&context, module).into_iter();
+        let named = all.filter(|op| op.is(&context, name));
+        named
+            .map(|op| of_operation(&context, op, &|value| value).issue)
+            .collect()
+    };
+    let moved = table().of(Pipe::Alu).issue;
+    let added = table().of_operation("ori.iadd3").issue;
+    assert_eq!(issue("ori.iadd3"), [added, added, added + moved]);
+    assert_eq!(issue("ori.concat"), [0, moved, 2 * moved]);
+    let exit = table().of_operation("ori.ret").issue;
+    assert_eq!(issue("ori.ret"), [exit]);
 }
 
 #[test]

@@ -256,7 +256,19 @@ fn malformed_rules_are_told() {
     for (text, message) in [
         (
             r#"{ name = "x", lhs = "(ad ?a ?b)", rhs = "?a" }"#,
-            "unknown",
+            "unknown operator 'ad'",
+        ),
+        (
+            r#"{ name = "x", lhs = "(add ?a zero)", rhs = "?a" }"#,
+            "invalid term 'zero'",
+        ),
+        (
+            r#"{ name = "x", lhs = "(add ?a 0:q)", rhs = "?a" }"#,
+            "unknown term '0:q'",
+        ),
+        (
+            r#"{ name = "x", lhs = "(add ?a %first)", rhs = "?a" }"#,
+            "invalid leaf '%first'",
         ),
         (
             r#"{ name = "x", lhs = "(add ?a)", rhs = "?a" }"#,
@@ -273,6 +285,14 @@ fn malformed_rules_are_told() {
         (
             r#"{ name = "x", lhs = "(neg ?a)", rhs = "?a", when = ["less ?a"] }"#,
             "expects 2 arguments",
+        ),
+        (
+            r#"{ name = "x", lhs = "(neg ?a)", rhs = "?a", when = ["less ? 3"] }"#,
+            "invalid variable '?'",
+        ),
+        (
+            r#"{ name = "x", lhs = "(neg ?a)", rhs = "?a", when = ["less ?a b"] }"#,
+            "invalid number 'b'",
         ),
     ] {
         let rules = parse(&format!("rules = [{text}]")).unwrap();

@@ -23,3 +23,22 @@ func.func @f(%a: i32 loc("in"), %c: i1) -> i32 {
   }
   return %z : i32
 }
+
+// Each result with a name of its own has that of the location instead.
+// CHECK: func.func @two(
+// CHECK-NEXT: %both, %both_0 = arith.addui_extended %arg0, %arg0 : i32, i1
+// CHECK-NEXT: %sum, %overflow = arith.addui_extended %both, %arg0 : i32, i1
+// CHECK-NEXT: return %sum, %both_0 : i32, i1
+func.func @two(%x: i32) -> (i32, i1) {
+  %s, %o = arith.addui_extended %x, %x : i32, i1 loc("both")
+  %t, %p = arith.addui_extended %s, %x : i32, i1
+  return %t, %o : i32, i1
+}
+
+// A name that an argument without one has is not given again.
+// CHECK: func.func @taken(%arg0: i32, %arg0_0: i32) -> i32 {
+// CHECK-NEXT: %[[SUM:.*]] = arith.addi %arg0, %arg0_0 : i32
+func.func @taken(%x: i32, %y: i32 loc("arg0")) -> i32 {
+  %0 = arith.addi %x, %y : i32
+  return %0 : i32
+}

@@ -185,6 +185,18 @@ fn a_carry_is_inverted_at_the_end_of_a_block_only_if_another_block_reads_it() {
     assert_eq!(replaced.matches("= ori.plop3").count(), 0, "{replaced}");
 }
 
+#[test]
+fn variables_of_one_name_in_different_braces_are_different() {
+    let text = printed(
+        "{ .local .b32 buf; mov.u32 %r1, buf; st.local.b32 [%r1], 1; }\n\
+         { .local .b32 buf; mov.u32 %r1, buf; st.local.b32 [%r1], 2; }\nret;",
+    );
+    for name in ["buf", "buf.1"] {
+        let place = format!("ori.slot_address \"{name}\"");
+        assert_eq!(text.matches(&place).count(), 1, "{text}");
+    }
+}
+
 /// Each line is inlined at the one before it.
 #[test]
 fn locations_of_inlined_functions_nest_to_a_limit() {

@@ -180,8 +180,6 @@ impl<'b> Tables<'b> {
     ) -> Read<()> {
         let mut cursor = Cursor::of(self.file, offsets);
         let (attributes, types) = (cursor.varint()?, cursor.varint()?);
-        cursor.announce(attributes, "attributes")?;
-        cursor.announce(types, "types")?;
         let mut place = data.0;
         self.attributes = self.read_spans(&mut cursor, attributes, &mut place, data.1)?;
         self.types = self.read_spans(&mut cursor, types, &mut place, data.1)?;

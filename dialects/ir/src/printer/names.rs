@@ -190,17 +190,15 @@ impl Namer<'_> {
             return;
         }
         let first = op.result(self.context, 0);
-        if self.name_from_location(first, scope) {
-            self.name_further_results(op, scope);
-            return;
-        }
-        if !self.flags.generic
-            && let Some(suggest) = op.definition(self.context).and_then(|d| d.result_name)
-            && let Some(name) = suggest(self.context, op)
-        {
-            self.set_text(first, &name, scope);
-        } else {
-            self.set_number(first);
+        if !self.name_from_location(first, scope) {
+            if !self.flags.generic
+                && let Some(suggest) = op.definition(self.context).and_then(|d| d.result_name)
+                && let Some(name) = suggest(self.context, op)
+            {
+                self.set_text(first, &name, scope);
+            } else {
+                self.set_number(first);
+            }
         }
         self.name_further_results(op, scope);
     }
@@ -225,7 +223,10 @@ impl Namer<'_> {
         };
         for number in 1..op.result_count(self.context) {
             if let Some(name) = suggest(self.context, op, number) {
-                self.set_text(op.result(self.context, number), &name, scope);
+                let result = op.result(self.context, number);
+                if !self.name_from_location(result, scope) {
+                    self.set_text(result, &name, scope);
+                }
                 self.names.groups.entry(op.index).or_default().push(number);
             }
         }

@@ -139,6 +139,14 @@ fn latencies() {
     assert_eq!(of("HGMMA", 90), Latency::Asynchronous);
 }
 
+/// Rows of operations without an instruction have no mnemonic.
+#[test]
+fn a_mnemonic_without_letters_has_no_opcode() {
+    for text in ["U", "U.WIDE", ".WIDE", ""] {
+        assert!(opcode(&Mnemonic::new(text)).is_none(), "{text}");
+    }
+}
+
 #[test]
 fn every_row_has_an_opcode() {
     // An instruction that moves memory must have a row; an unknown one may access anything.

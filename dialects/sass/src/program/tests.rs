@@ -101,6 +101,13 @@ fn ways_behind_instructions() {
     }
 }
 
+#[test]
+fn a_block_is_a_predecessor_once() {
+    let function = function(&["@P0 BRA `(.L_t)", ".L_t:", "EXIT"]);
+    assert_eq!(edges(&function), [vec![-2, 1], vec![]]);
+    assert_eq!(function.predecessors(), [vec![], vec![0]]);
+}
+
 /// Threads that wait at `BSYNC` continue after it, so a block starts there.
 #[test]
 fn bsync_ends_its_block() {

@@ -223,9 +223,6 @@ impl Reader<'_> {
     fn between_integers(&mut self, source: &Source<'_>, depth: u32) -> Option<Id> {
         let (from, from_signed) = integer(source.word("from")?)?;
         let (to, to_signed) = integer(source.word("to")?)?;
-        if !source.is_plain(0) {
-            return None;
-        }
         let a = self.operand(source, 0, depth)?;
         let value = self.field(a, from, from_signed);
         if !source.has("saturate") {

@@ -40,17 +40,16 @@ pub struct RuleText {
 impl RuleText {
     /// Whether both sides consist of the same tokens.
     fn only_moves(&self) -> bool {
-        let words = |text: &str| {
-            let mut words: Vec<String> = text
-                .split(['(', ')', ' '])
-                .map(ToOwned::to_owned)
-                .filter(|word| !word.is_empty())
-                .collect();
-            words.sort_unstable();
-            words
-        };
-        words(&self.lhs) == words(&self.rhs)
+        tokens(&self.lhs) == tokens(&self.rhs)
     }
+}
+
+/// The tokens of a term, sorted. Terms with the same operators also have the same number of empty
+/// ones, between parentheses and blanks.
+fn tokens(term: &str) -> Vec<&str> {
+    let mut tokens: Vec<_> = term.split(['(', ')', ' ']).collect();
+    tokens.sort_unstable();
+    tokens
 }
 
 #[derive(Deserialize)]

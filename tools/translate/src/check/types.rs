@@ -113,11 +113,8 @@ impl Type {
         }
     }
 
+    /// For types of one size: only predicates have theirs, and no register is opaque.
     fn has_class_of(self, wanted: Type) -> bool {
-        let is_opaque = |class| matches!(class, Class::Predicate | Class::Opaque);
-        if is_opaque(self.class) || is_opaque(wanted.class) {
-            return self.name == wanted.name;
-        }
         match (self.class, wanted.class) {
             // ptxas accepts a register of two halves as bits.
             (Class::Float, Class::Integer) if self.name == "f16x2" => true,
