@@ -1,5 +1,6 @@
 // RUN: orison-opt --dump-machine=sm_90 | FileCheck %s
 // RUN: orison-opt --dump-machine=sm_90a | FileCheck %s
+// RUN: orison-opt --dump-machine=sm_121a | FileCheck %s --check-prefix=VARIANT
 // RUN: not orison-opt --dump-machine=sm_91 2>&1 | FileCheck %s --check-prefix=NONE
 
 // Each value with its source.
@@ -16,4 +17,6 @@
 // CHECK: write after read
 // CHECK: class special: Variable, group decoupled, unit special, operands in order of special, results in order of special, typically 24 cycles
 
-// NONE: unknown machine model 'sm_91'; did you mean 'sm_90'?
+// VARIANT: machine sm_120 [
+
+// NONE: unknown machine model 'sm_91'; did you mean 'sm_90'?; known are {{.*}}, sm_86, sm_87, sm_88, sm_89, sm_90, 

@@ -24,7 +24,7 @@ use std::sync::LazyLock;
 
 pub use formula::{Formula, Function, MAX_CYCLES, Quantities, Variable};
 pub use parse::ModelError;
-pub(crate) use parse::position;
+pub(crate) use parse::{override_by, position};
 
 use orison_ir::{Context, Operation};
 

@@ -363,8 +363,12 @@ fn build(raw: RawModel, end: usize) -> Result<MachineModel, Complaint> {
     })
 }
 
-/// The entries of the base, replaced by those of this model with the same name, then its others.
-fn override_by<T: Clone>(base: Option<&Vec<T>>, own: Vec<T>, name: fn(&T) -> &String) -> Vec<T> {
+/// The entries of a base without those that have the name of an own one, then the own ones.
+pub(crate) fn override_by<T: Clone>(
+    base: Option<&Vec<T>>,
+    own: Vec<T>,
+    name: fn(&T) -> &String,
+) -> Vec<T> {
     let inherited = base.into_iter().flatten();
     let mut result: Vec<T> = inherited
         .filter(|entry| own.iter().all(|own| name(own) != name(entry)))

@@ -188,10 +188,9 @@ pub fn machine(name: &str) -> Result<String, String> {
     if let Some(model) = LatencyModel::for_target(name) {
         return Ok(model.to_string());
     }
+    let targets = LatencyModel::targets();
     let known = MachineModel::EMBEDDED.into_iter();
-    Err(unknown(
-        "machine model",
-        name,
-        known.chain(LatencyModel::names()),
-    ))
+    let known: Vec<&str> = known.chain(targets.iter().map(String::as_str)).collect();
+    let message = unknown("machine model", name, known.iter().copied());
+    Err(format!("{message}; known are {}", known.join(", ")))
 }

@@ -3,9 +3,10 @@
 use serde::Deserialize;
 use toml::Spanned;
 
+use super::MACHINES;
 use super::parse::{Complaint, located, parse_toml, text};
 use super::tables::{TableFile, Tables};
-use crate::machine::ModelError;
+use crate::machine::{ModelError, override_by};
 
 /// The resources of a warp.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
@@ -116,11 +117,22 @@ pub struct Profile {
     pub source: String,
 }
 
+/// Another machine with the code and timing of a model.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Variant {
+    /// Compute capability, such as 87.
+    pub compute_capability: u32,
+    /// What shows that they are equal.
+    pub source: String,
+}
+
 /// A machine file.
 #[derive(Clone, Debug)]
 pub(super) struct Machine {
     pub(super) name: String,
     pub(super) compute_capability: u32,
+    pub(super) variants: Vec<Variant>,
     pub(super) latencies: String,
     latencies_span: std::ops::Range<usize>,
     pub(super) source: String,
@@ -143,20 +155,25 @@ pub(super) struct Exception {
     pub(super) source: String,
 }
 
+/// What a file states; the rest is that of its base.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct RawMachine {
     name: String,
     compute_capability: u32,
-    latencies: Spanned<String>,
-    source: Spanned<String>,
+    base: Option<Spanned<String>>,
     #[serde(default)]
-    exceptions: Vec<Exception>,
-    warp: Warp,
-    scoreboards: Spanned<Scoreboards>,
-    issue: RawIssue,
+    variants: Vec<Variant>,
+    latencies: Option<Spanned<String>>,
+    source: Option<Spanned<String>>,
+    exceptions: Option<Vec<Exception>>,
+    warp: Option<Warp>,
+    scoreboards: Option<Spanned<Scoreboards>>,
+    issue: Option<RawIssue>,
+    #[serde(default)]
     units: Vec<Unit>,
-    profile: Profile,
+    #[serde(default)]
+    profile: RawProfile,
 }
 
 #[derive(Deserialize)]
@@ -165,29 +182,118 @@ struct RawIssue {
     minimum: Vec<IssueMinimum>,
 }
 
+#[derive(Default, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct RawProfile {
+    warps: Option<u32>,
+    dispatch_slots: Option<u32>,
+    #[serde(default)]
+    weights: Vec<ProfileWeight>,
+    assumed_from: Option<String>,
+    source: Option<String>,
+}
+
 /// Reads a machine file.
 pub(super) fn parse(file: &str, contents: &str) -> Result<Machine, ModelError> {
     parse_toml(file, contents, build)
 }
 
+/// The embedded machine that a file changes. Machines before its own only, so that no chain of bases
+/// is a cycle.
+fn embedded_base(name: &Spanned<String>, capability: u32) -> Result<Machine, Complaint> {
+    let older = MACHINES.iter().filter(|machine| machine.0 < capability);
+    let known: Vec<_> = older
+        .map(|(_, file, text)| (file.trim_end_matches(".toml"), file, text))
+        .collect();
+    let Some((_, file, text)) = known.iter().find(|known| known.0 == name.get_ref()) else {
+        let names: Vec<&str> = known.iter().map(|known| known.0).collect();
+        let message = format!(
+            "unknown base `{}`, expected a machine before sm_{capability}: {}",
+            name.get_ref(),
+            names.join(", ")
+        );
+        return Err((name.span(), message));
+    };
+    parse(file, text).map_err(|error| (name.span(), error.to_string()))
+}
+
+/// A value of a file, or of its base.
+fn own_or<T>(own: Option<T>, base: Option<T>, name: &str) -> Result<T, Complaint> {
+    own.or(base)
+        .ok_or_else(|| (0..0, format!("missing field `{name}`, and no `base`")))
+}
+
 fn build(raw: RawMachine) -> Result<Machine, Complaint> {
-    let count = raw.scoreboards.get_ref().count;
-    if count != 6 {
+    let base = raw.base.as_ref();
+    let base = base.map(|name| embedded_base(name, raw.compute_capability));
+    let base = base.transpose()?;
+    if let Some(boards) = &raw.scoreboards
+        && boards.get_ref().count != 6
+    {
+        let count = boards.get_ref().count;
         let message = format!("{count} scoreboards, but control words encode six");
-        return Err((raw.scoreboards.span(), message));
+        return Err((boards.span(), message));
     }
+    let of_base = base.as_ref();
+    let latencies_span = raw.latencies.as_ref().map_or(0..0, Spanned::span);
+    // Exceptions are of a table: another one comes without.
+    let exceptions = match (raw.exceptions, of_base) {
+        (Some(own), _) => own,
+        (None, Some(base)) if raw.latencies.is_none() => base.exceptions.clone(),
+        (None, _) => Vec::new(),
+    };
     Ok(Machine {
         name: raw.name,
         compute_capability: raw.compute_capability,
-        latencies_span: raw.latencies.span(),
-        latencies: raw.latencies.into_inner(),
-        source: text(&raw.source)?,
-        warp: raw.warp,
-        scoreboards: raw.scoreboards.into_inner(),
-        issue_minimum: raw.issue.minimum,
-        units: raw.units,
-        profile: raw.profile,
-        exceptions: raw.exceptions,
+        variants: raw.variants,
+        latencies_span,
+        latencies: own_or(
+            raw.latencies.map(Spanned::into_inner),
+            of_base.map(|base| base.latencies.clone()),
+            "latencies",
+        )?,
+        source: own_or(
+            raw.source.as_ref().map(text).transpose()?,
+            of_base.map(|base| base.source.clone()),
+            "source",
+        )?,
+        warp: own_or(raw.warp, of_base.map(|base| base.warp.clone()), "warp")?,
+        scoreboards: own_or(
+            raw.scoreboards.map(Spanned::into_inner),
+            of_base.map(|base| base.scoreboards.clone()),
+            "scoreboards",
+        )?,
+        issue_minimum: own_or(
+            raw.issue.map(|issue| issue.minimum),
+            of_base.map(|base| base.issue_minimum.clone()),
+            "issue",
+        )?,
+        units: override_by(of_base.map(|base| &base.units), raw.units, |unit| {
+            &unit.name
+        }),
+        exceptions,
+        profile: profile(raw.profile, of_base.map(|base| &base.profile))?,
+    })
+}
+
+fn profile(raw: RawProfile, base: Option<&Profile>) -> Result<Profile, Complaint> {
+    let weights = override_by(base.map(|base| &base.weights), raw.weights, |weight| {
+        &weight.name
+    });
+    Ok(Profile {
+        warps: own_or(raw.warps, base.map(|base| base.warps), "profile.warps")?,
+        dispatch_slots: own_or(
+            raw.dispatch_slots,
+            base.map(|base| base.dispatch_slots),
+            "profile.dispatch_slots",
+        )?,
+        weights,
+        assumed_from: raw.assumed_from,
+        source: own_or(
+            raw.source,
+            base.map(|base| base.source.clone()),
+            "profile.source",
+        )?,
     })
 }
 

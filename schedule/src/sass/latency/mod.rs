@@ -4,8 +4,10 @@
 //!
 //! A model is three TOML files under `machines/`: the machine (`sm_90.toml`), the table of
 //! latencies it names (`ampere.toml`), and the instruction classes (`classes.toml`). Every value
-//! names its source. [`LatencyModel::for_machine`] returns the embedded ones, which are parsed
-//! once.
+//! names its source. A machine file with `base = "sm_80"` states what differs from that machine: its
+//! units and weights replace those of the same name, its latencies come without the exceptions of the
+//! base. `variants` are machines that have the same code and timing.
+//! [`LatencyModel::for_machine`] returns the embedded models, which are parsed once.
 //!
 //! Two uses are kept separate (contradiction register C12): the *tables* are cycles from issue to
 //! use, for stall counts and hazards; the *profile* holds priority weights and is never a stall
@@ -26,7 +28,7 @@ mod tests;
 use std::sync::LazyLock;
 
 pub use classes::{Class, ClassId, Group, Mechanism, Position, Queue};
-pub use machine::{IssueMinimum, Profile, ProfileWeight, Scoreboards, Unit, Warp};
+pub use machine::{IssueMinimum, Profile, ProfileWeight, Scoreboards, Unit, Variant, Warp};
 pub use tables::{Column, Row, Table, TableFile};
 
 use crate::machine::ModelError;
@@ -87,10 +89,20 @@ static EMBEDDED: LazyLock<Vec<Result<LatencyModel, ModelError>>> = LazyLock::new
 });
 
 impl LatencyModel {
-    /// The embedded model for a compute capability, such as 90; `None` for machines without one.
+    fn embedded() -> impl Iterator<Item = &'static LatencyModel> {
+        EMBEDDED.iter().filter_map(|model| model.as_ref().ok())
+    }
+
+    /// The embedded model for a compute capability, such as 90, or of the machine that it is a variant
+    /// of; `None` for machines without one.
     pub fn for_machine(capability: u32) -> Option<&'static LatencyModel> {
-        let index = MACHINES.iter().position(|row| row.0 == capability)?;
-        EMBEDDED.get(index)?.as_ref().ok()
+        LatencyModel::embedded().find(|model| {
+            let variants = model.variants().iter();
+            model.compute_capability() == capability
+                || variants
+                    .clone()
+                    .any(|variant| variant.compute_capability == capability)
+        })
     }
 
     /// The embedded model of a target such as `sm_90a` or `sm_100f`: the letter is ignored.
@@ -100,11 +112,20 @@ impl LatencyModel {
         LatencyModel::for_machine(digits.parse().ok()?)
     }
 
-    /// The names of the embedded models.
-    pub fn names() -> impl Iterator<Item = &'static str> {
-        MACHINES
-            .into_iter()
-            .map(|(_, file, _)| file.trim_end_matches(".toml"))
+    /// The targets that have an embedded model, such as `sm_87`, by compute capability.
+    pub fn targets() -> Vec<String> {
+        let mut capabilities: Vec<u32> = LatencyModel::embedded()
+            .flat_map(|model| {
+                let variants = model.variants().iter();
+                let variants = variants.map(|variant| variant.compute_capability);
+                variants.chain([model.compute_capability()])
+            })
+            .collect();
+        capabilities.sort_unstable();
+        let targets = capabilities.iter();
+        targets
+            .map(|capability| format!("sm_{capability}"))
+            .collect()
     }
 
     /// Parses a machine file. The tables it names and the classes are the embedded ones.
@@ -149,6 +170,11 @@ impl LatencyModel {
     /// Compute capability, such as 90.
     pub fn compute_capability(&self) -> u32 {
         self.machine.compute_capability
+    }
+
+    /// Further machines with the code and timing of this one.
+    pub fn variants(&self) -> &[Variant] {
+        &self.machine.variants
     }
 
     /// Warps, registers and issue slots.

@@ -25,9 +25,84 @@ fn all_embedded_models_parse() {
     for target in ["sm_90a", "sm_90", "sm_100f", "sm_120a"] {
         assert!(LatencyModel::for_target(target).is_some(), "{target}");
     }
-    for target in ["sm_", "sm_91", "90", "sm_9a0"] {
+    for target in ["sm_", "sm_91", "sm_110", "90", "sm_9a0"] {
         assert!(LatencyModel::for_target(target).is_none(), "{target}");
     }
+}
+
+/// Machines whose code ptxas makes equal have one model; each has a single one.
+#[test]
+fn variants_have_the_model_of_their_machine() {
+    for (variant, machine) in [("sm_87", 86), ("sm_88", 86), ("sm_121a", 120)] {
+        let found = LatencyModel::for_target(variant).map(LatencyModel::compute_capability);
+        assert_eq!(found, Some(machine), "{variant}");
+    }
+    let targets = LatencyModel::targets();
+    let mut distinct = targets.clone();
+    distinct.dedup();
+    assert_eq!(targets, distinct);
+    assert_eq!(targets.len(), MACHINES.len() + 3);
+}
+
+/// A machine with a base has what it does not state from there.
+#[test]
+fn a_machine_states_what_differs_from_its_base() {
+    let text = "name = \"own\"\ncompute_capability = 81\nbase = \"sm_80\"\n\
+                units = [{ name = \"special\", lanes = 4, source = \"test\" }]\n\
+                [profile]\nwarps = 3\n";
+    let own = LatencyModel::parse("own.toml", text).expect("a model");
+    let base = model(80);
+    let lanes = |model: &LatencyModel, name: &str| {
+        let unit = model.units().iter().find(|unit| unit.name == name);
+        unit.map(|unit| unit.lanes)
+    };
+    assert_eq!(lanes(&own, "special"), Some(4));
+    assert_eq!(lanes(&own, "fp64"), lanes(base, "fp64"));
+    assert_eq!(own.units().len(), base.units().len());
+    assert_eq!(own.warp(), base.warp());
+    assert_eq!(own.scoreboards(), base.scoreboards());
+    assert_eq!(own.issue_minimum("BRA"), 5);
+    assert_eq!(own.profile().warps, 3);
+    assert_eq!(own.profile().weights, base.profile().weights);
+
+    // The exception of sm_80 for the low half of a wide product is inherited with its table, and not
+    // by a machine that names another table.
+    let low = |model: &LatencyModel| {
+        let general = TableFile::General;
+        let column = model
+            .class(model.class_of("IMAD.WIDE"))
+            .write_column(general, 0);
+        let class = model.class(model.class_of("IADD3"));
+        let row = class.read_row(general, classes::Position::Source(0, 0));
+        model.read_after_write(general, column, row)
+    };
+    assert_eq!(low(&own), 5);
+    let other = text.replace("units", "latencies = \"ampere\"\nunits");
+    let other = LatencyModel::parse("other.toml", &other).expect("a model");
+    assert_eq!(low(&other), 3);
+}
+
+#[test]
+fn a_base_is_an_older_machine_and_without_one_nothing_is_left_out() {
+    let error = |text: &str| {
+        let parsed = LatencyModel::parse("own.toml", text);
+        parsed.expect_err("an error").to_string()
+    };
+    for name in ["sm_81", "sm_90"] {
+        let text = format!("name = \"own\"\ncompute_capability = 81\nbase = \"{name}\"\n");
+        assert_eq!(
+            error(&text),
+            format!(
+                "own.toml:3:8: error: unknown base `{name}`, expected a machine before sm_81: sm_70, \
+                 sm_75, sm_80"
+            )
+        );
+    }
+    let text = "name = \"own\"\ncompute_capability = 81\n";
+    assert_eq!(
+        error(text),
+        "own.toml:1:1: error: missing field `latencies`, and no `base`"
+    );
 }
 
 /// The measured table of ptxas 13.0.88.

@@ -30,14 +30,13 @@ impl TargetChoice {
 }
 
 fn unknown(target: &str) -> String {
-    let names: Vec<&str> = LatencyModel::names().collect();
-    match nearest(target, names.iter().copied()) {
-        Some(nearest) => format!("no latency model for '{target}'; did you mean '{nearest}'?"),
-        None => format!(
-            "no latency model for '{target}'; available are {}",
-            names.join(", ")
-        ),
-    }
+    let names = LatencyModel::targets();
+    let meant = nearest(target, names.iter().map(String::as_str));
+    let meant = meant.map_or_else(String::new, |meant| format!("did you mean '{meant}'? "));
+    format!(
+        "no latency model for '{target}'; {meant}known are {}",
+        names.join(", ")
+    )
 }
 
 impl PartialEq for TargetChoice {
@@ -48,8 +47,11 @@ impl PartialEq for TargetChoice {
 
 impl OptionValue for TargetChoice {
     fn form() -> String {
-        let names: Vec<&str> = LatencyModel::names().collect();
-        format!("{}|{}", TargetChoice::AUTO, names.join("|"))
+        format!(
+            "{}|{}",
+            TargetChoice::AUTO,
+            LatencyModel::targets().join("|")
+        )
     }
 
     fn read(text: &str) -> Result<Self, String> {
