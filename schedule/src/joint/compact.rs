@@ -1,7 +1,7 @@
 //! Moves operations of a schedule so that agents keep fewer values at once.
 
 use super::problem::{Assigned, JointProblem};
-use super::table::Table;
+use crate::modulo::reservation::{Footprint, ReservationTable};
 
 /// Rounds over all operations, at most.
 const ROUNDS: usize = 4;
@@ -21,11 +21,10 @@ pub(super) fn compact(
         let constraints = &graph.node(node).constraints;
         constraints.max_depth.is_some() || graph.depth_group(node).is_some()
     };
-    let Some(mut table) = Table::new(graph, interval) else {
-        return starts;
-    };
+    let footprints: Vec<Footprint> = graph.nodes().iter().map(Footprint::of).collect();
+    let mut table = ReservationTable::new(graph, &footprints, interval);
     for (node, &start) in starts.iter().enumerate() {
-        table.hold(node, start);
+        table.commit(node, &footprints[node], start);
     }
     let end = starts
         .iter()
@@ -46,9 +45,10 @@ pub(super) fn compact(
             }
             let old = starts[node];
             let (low, high) = window(assigned, &starts, node, (i64::from(interval), end));
-            table.release(node, old);
-            let late = table.last_free(node, low.max(high - 2 * i64::from(interval)), high);
-            let choices = [late, table.first_free(node, low, high)];
+            let footprint = &footprints[node];
+            table.release(footprint, old);
+            let late = table.last_fit(footprint, low, high);
+            let choices = [late, table.first_fit(footprint, low, high)];
             let mut kept = old;
             for start in choices.into_iter().flatten().filter(|start| *start != old) {
                 starts[node] = start;
@@ -58,7 +58,7 @@ pub(super) fn compact(
                 }
             }
             starts[node] = kept;
-            table.hold(node, kept);
+            table.commit(node, footprint, kept);
         }
         if best == before {
             break;

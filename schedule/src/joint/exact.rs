@@ -2,8 +2,8 @@
 
 use super::pressure::register_peaks;
 use super::problem::{Assigned, JointProblem};
-use super::table::Table;
 use crate::modulo::DependenceGraph;
+use crate::modulo::reservation::{Footprint, ReservationTable};
 
 /// The outcome at one interval.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -27,7 +27,8 @@ struct Search<'s> {
     horizon: i64,
     /// The operations in the order in which they are placed.
     order: Vec<usize>,
-    table: Table,
+    footprints: Vec<Footprint>,
+    table: ReservationTable,
     starts: Vec<Option<i64>>,
 }
 
@@ -49,9 +50,12 @@ pub(super) fn exact_starts(
     if (0..graph.len()).any(|node| is_constrained(node) || graph.depth_group(node).is_some()) {
         return ExactStarts::Undecided;
     }
-    let Some(table) = Table::new(graph, interval) else {
+    let footprints: Vec<Footprint> = graph.nodes().iter().map(Footprint::of).collect();
+    let mut durations = footprints.iter().map(|footprint| footprint.duration);
+    if durations.any(|duration| duration > interval) {
         return ExactStarts::Infeasible;
-    };
+    }
+    let table = ReservationTable::new(graph, &footprints, interval);
     let interval = i64::from(interval);
     let Some(order) = in_order(graph) else {
         return ExactStarts::Undecided;
@@ -65,6 +69,7 @@ pub(super) fn exact_starts(
         interval,
         horizon: latest * interval,
         order,
+        footprints,
         table,
         starts: vec![None; graph.len()],
     };
@@ -124,19 +129,19 @@ impl Search<'_> {
                 high = high.min(start - span);
             }
         }
-        let cost = self.order.len() as u64 + u64::from(self.table.duration(node)) / 16;
+        let cost = self.order.len() as u64 + u64::from(self.footprints[node].duration) / 16;
         for start in low..=high {
             *work = work.checked_sub(cost)?;
-            if !self.table.is_free(node, start) {
+            if self.table.admit(&self.footprints[node], start).is_err() {
                 continue;
             }
-            self.table.hold(node, start);
+            self.table.commit(node, &self.footprints[node], start);
             self.starts[node] = Some(start);
             if self.registers_fit() && self.place(position + 1, work)? {
                 return Some(true);
             }
             self.starts[node] = None;
-            self.table.release(node, start);
+            self.table.release(&self.footprints[node], start);
         }
         Some(false)
     }

@@ -26,7 +26,6 @@ mod exact;
 mod pressure;
 mod problem;
 mod search;
-mod table;
 #[cfg(test)]
 mod tests;
 

@@ -165,28 +165,14 @@ fn share_bound(graph: &DependenceGraph, footprints: &[Footprint]) -> u64 {
 
 #[cfg(test)]
 mod tests {
-    use super::super::graph::{Node, Pool, PoolUse, ResourceSpace, ResourceUse};
+    use super::super::graph::{Node, PoolUse};
+    use super::super::test_support::{graph_with_pool, node};
     use super::*;
 
     fn bound(nodes: Vec<Node>, capacity: u32) -> u32 {
         let footprints: Vec<_> = nodes.iter().map(Footprint::of).collect();
-        let pools = vec![Pool {
-            name: "issue".to_owned(),
-            capacity,
-        }];
-        let space = ResourceSpace {
-            pools,
-            ..ResourceSpace::default()
-        };
-        let graph = DependenceGraph::new(space, nodes, Vec::new()).unwrap();
+        let graph = graph_with_pool(capacity, nodes, Vec::new());
         packing_bound(&graph, &footprints)
-    }
-
-    fn node(uses: &[(u8, u32)]) -> Node {
-        let uses = uses
-            .iter()
-            .map(|&(slot, cycles)| ResourceUse::new(slot, cycles));
-        Node::new("op", 1, uses.collect())
     }
 
     /// Each slot is held for 11 cycles, but after the first operation another that holds slot 2 waits

@@ -392,6 +392,30 @@ impl ReservationTable {
         last
     }
 
+    /// Cycles (below 0) from a start with obstacles to the last one before it at which each hold, and
+    /// the shares of each pool, end before the first of their obstacles; `None` without obstacles.
+    fn retreat(&self, footprint: &Footprint, phase: u32) -> Option<i64> {
+        let first = |duration: u32, is_taken: &dyn Fn(usize) -> bool| {
+            let start = phase / self.quantum;
+            let mut offsets = 0..self.span(phase, duration).min(self.count);
+            let offset =
+                offsets.find(|offset| is_taken(((start + offset) % self.count) as usize))?;
+            Some(self.cycles_to(phase, offset) - i64::from(duration))
+        };
+        let slots = footprint.holds.iter().filter_map(|&(slot, duration)| {
+            if self.span(phase, duration) > self.count {
+                return Some(-1);
+            }
+            first(duration, &|row| self.rows[row] >> (slot - 1) & 1 == 1)
+        });
+        let pools = footprint.pools.iter().filter_map(|&(pool, units)| {
+            let usage = &self.pool_usage[pool * self.count as usize..];
+            let capacity = self.pool_capacity[pool];
+            first(footprint.duration, &|row| usage[row] + units > capacity)
+        });
+        slots.chain(pools).min()
+    }
+
     /// The first cycle in `from..=to` at which the footprint fits. Rows that cannot hold it are
     /// skipped, so the cost is proportional to the rows visited once, not to their product with the
     /// duration. At most one interval is searched.
@@ -414,7 +438,7 @@ impl ReservationTable {
         None
     }
 
-    /// The last cycle in `from..=to` at which the footprint fits.
+    /// The last cycle in `from..=to` at which the footprint fits; skips like [`Self::first_fit`].
     #[must_use]
     pub fn last_fit(&self, footprint: &Footprint, from: i64, to: i64) -> Option<i64> {
         if self.fits_alone(footprint).is_err() {
@@ -423,13 +447,10 @@ impl ReservationTable {
         let from = from.max(to.saturating_sub(i64::from(self.interval) - 1));
         let mut cycle = to;
         while cycle >= from {
-            let phase = self.phase(cycle);
-            if self.taken_offset(footprint, phase).is_none()
-                && self.full_pool(footprint, phase).is_none()
-            {
-                return Some(cycle);
+            match self.retreat(footprint, self.phase(cycle)) {
+                None => return Some(cycle),
+                Some(cycles) => cycle += cycles,
             }
-            cycle -= 1;
         }
         None
     }

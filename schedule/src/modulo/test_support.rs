@@ -1,6 +1,6 @@
 //! Small graphs for the tests of the schedulers.
 
-use super::graph::{DependenceGraph, Edge, EdgeKind, Node, Pool, ResourceSpace};
+use super::graph::{DependenceGraph, Edge, EdgeKind, Node, Pool, ResourceSpace, ResourceUse};
 
 pub(super) fn edge(from: usize, to: usize, latency: i32, distance: u32) -> Edge {
     Edge {
@@ -12,12 +12,27 @@ pub(super) fn edge(from: usize, to: usize, latency: i32, distance: u32) -> Edge 
     }
 }
 
+/// An operation that holds slots for some cycles each, with a latency of one cycle.
+pub(super) fn node(uses: &[(u8, u32)]) -> Node {
+    let each = |&(slot, cycles): &(u8, u32)| ResourceUse::new(slot, cycles);
+    Node::new("op", 1, uses.iter().map(each).collect())
+}
+
 /// A graph on the slots of every machine and one pool of two units.
 pub(super) fn graph(nodes: Vec<Node>, edges: Vec<Edge>) -> DependenceGraph {
+    graph_with_pool(2, nodes, edges)
+}
+
+/// A graph on the slots of every machine and one pool.
+pub(super) fn graph_with_pool(
+    capacity: u32,
+    nodes: Vec<Node>,
+    edges: Vec<Edge>,
+) -> DependenceGraph {
     let space = ResourceSpace {
         pools: vec![Pool {
             name: "issue".to_owned(),
-            capacity: 2,
+            capacity,
         }],
         ..ResourceSpace::default()
     };

@@ -1,8 +1,8 @@
-use super::super::graph::{DependenceGraph, Node, PoolUse, ResourceUse};
+use super::super::graph::{DependenceGraph, Node, PoolUse};
 use super::super::order::next_random;
 use super::super::problem::{LoopProblem, SchedulingOptions};
 use super::super::settle::{respects_dependences, respects_stage_rules};
-use super::super::test_support::{edge, graph};
+use super::super::test_support::{edge, graph, node};
 use super::*;
 
 /// Searches from starts of 0, and checks slots and pools cycle by cycle.
@@ -40,13 +40,6 @@ fn search(graph: &DependenceGraph, interval: u32) -> EjectionOutcome {
         assert!(units.iter().all(|&used| used <= 2), "{units:?}");
     }
     outcome
-}
-
-fn node(uses: &[(u8, u32)]) -> Node {
-    let uses = uses
-        .iter()
-        .map(|&(slot, cycles)| ResourceUse::new(slot, cycles));
-    Node::new("op", 1, uses.collect())
 }
 
 /// 3 + 2 + 2 + 1 cycles fill the 8 rows of a slot.

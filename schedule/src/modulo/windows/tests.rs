@@ -1,37 +1,11 @@
-use super::super::graph::{
-    DependenceGraph, Edge, EdgeKind, Node, Pool, PoolUse, ResourceSpace, ResourceUse,
-};
+use super::super::graph::{Edge, Node, PoolUse};
 use super::super::problem::{LoopProblem, SchedulingOptions};
+use super::super::test_support::{edge, graph_with_pool, node};
 use super::*;
-
-fn edge(from: usize, to: usize, latency: i32, distance: u32) -> Edge {
-    Edge {
-        from,
-        to,
-        latency,
-        distance,
-        kind: EdgeKind::Data,
-    }
-}
-
-fn node(uses: &[(u8, u32)]) -> Node {
-    let uses = uses
-        .iter()
-        .map(|&(slot, cycles)| ResourceUse::new(slot, cycles));
-    Node::new("op", 1, uses.collect())
-}
 
 /// The intervals of a range that windows refute.
 fn refuted(nodes: Vec<Node>, edges: Vec<Edge>, range: std::ops::Range<u32>) -> Vec<u32> {
-    let pools = vec![Pool {
-        name: "issue".to_owned(),
-        capacity: 4,
-    }];
-    let space = ResourceSpace {
-        pools,
-        ..ResourceSpace::default()
-    };
-    let graph = DependenceGraph::new(space, nodes, edges).unwrap();
+    let graph = graph_with_pool(4, nodes, edges);
     let problem = LoopProblem::new(&graph, SchedulingOptions::default()).unwrap();
     let model = WindowModel::new(&problem);
     range
