@@ -18,6 +18,7 @@ pub fn passes(registry: &mut PassRegistry) {
     registry.register::<tileas::dynamic_persistent::DynamicPersistent>();
     registry.register::<tileas::slice::Slice>();
     registry.register::<tileas::recompute::Recompute>();
+    registry.register::<tileas::use_tensor_memory::UseTensorMemory>();
     registry.register::<tileas::split_m::SplitM>();
     registry.register::<tileas::generate_schedule::GenerateSchedule>();
     registry.register::<tileas::verify_schedule::VerifySchedule>();

@@ -3,8 +3,8 @@
 // What is computed by an agent that the kernel names is not repeated by another one, cheap as it may be:
 // it is passed.
 // CHECK-LABEL: @elsewhere
-// CHECK: create_pipeline {{.*}}consumerGroupId = 2 : i8{{.*}}producerGroupId = 0 : i8
-// CHECK: create_pipeline {{.*}}consumerGroupId = 2 : i8{{.*}}producerGroupId = 1 : i8
+// CHECK-DAG: create_pipeline {{.*}}consumerGroupId = 2 : i8{{.*}}producerGroupId = 0 : i8
+// CHECK-DAG: create_pipeline {{.*}}consumerGroupId = 2 : i8{{.*}}producerGroupId = 1 : i8
 // CHECK: agent_switch
 // CHECK-COUNT-1: math.exp2
 // CHECK-NOT: math.exp2

@@ -4,6 +4,8 @@
 pub const MBARRIER_BYTES: u64 = 8;
 /// Bytes of a column of tensor memory: 128 lanes of 4 bytes.
 pub const TMEM_COLUMN_BYTES: u64 = 512;
+/// Columns of tensor memory (PTX ISA).
+pub const TMEM_COLUMNS: u64 = 512;
 /// Tensor memory is allocated in multiples of this many columns.
 pub const TMEM_COLUMN_STEP: u64 = 32;
 
@@ -18,8 +20,8 @@ pub(super) struct Block {
     pub(super) align: u64,
 }
 
-/// Columns of tensor memory that a ring takes.
-pub(super) const fn columns(bytes: u64) -> u64 {
+/// Columns of tensor memory that this many bytes take, a multiple of [`TMEM_COLUMN_STEP`].
+pub const fn columns(bytes: u64) -> u64 {
     let columns = bytes.div_ceil(TMEM_COLUMN_BYTES);
     match columns.checked_next_multiple_of(TMEM_COLUMN_STEP) {
         Some(columns) => columns,

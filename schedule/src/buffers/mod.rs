@@ -29,7 +29,8 @@ mod tests;
 pub use check::{Fault, check};
 pub use error::{AssignError, Phase, occupancy};
 pub use lifetime::{Endpoint, Lifetime};
-pub use memory::{MBARRIER_BYTES, TMEM_COLUMN_BYTES, TMEM_COLUMN_STEP};
+pub use memory::columns as tensor_columns;
+pub use memory::{MBARRIER_BYTES, TMEM_COLUMN_BYTES, TMEM_COLUMN_STEP, TMEM_COLUMNS};
 pub use request::{
     Access, Alignment, Budget, BufferRequest, RequestKind, Ring, Sharing, Storage, TensorMemory,
     Timing,

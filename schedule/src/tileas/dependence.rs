@@ -17,6 +17,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::attributes;
 use super::classify::node_cost;
 use super::loop_body::LoopBody;
+use super::tensor_memory::{self, TensorAccess};
 use crate::machine::MachineModel;
 use crate::modulo::{DependenceGraph, Edge, EdgeKind, Node, StructConstraint};
 
@@ -148,7 +149,7 @@ pub(super) fn is_token(context: &Context, value: Value) -> bool {
 }
 
 /// The memory effects of an operation that are not ordered by tokens.
-#[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
+#[derive(Clone, Default, PartialEq, Eq, Debug)]
 pub(super) struct MemoryAccess {
     pub(super) reads: bool,
     pub(super) writes: bool,
@@ -156,8 +157,10 @@ pub(super) struct MemoryAccess {
     pub(super) acquires: bool,
     /// Earlier accesses may not move after it.
     pub(super) releases: bool,
-    /// Order among such accesses is given by tokens.
+    /// Order among such accesses is given by tokens, or by the allocations in tensor memory.
     pub(super) by_token: bool,
+    /// The allocations in tensor memory that are accessed; `None` if other memory is, too.
+    pub(super) tensor: Option<Vec<TensorAccess>>,
 }
 
 impl MemoryAccess {
@@ -167,14 +170,28 @@ impl MemoryAccess {
         acquires: true,
         releases: true,
         by_token: false,
+        tensor: None,
     };
 
-    fn touches(self) -> bool {
+    /// Accesses to allocations in tensor memory.
+    fn of_tensor_memory(accesses: Vec<TensorAccess>) -> MemoryAccess {
+        MemoryAccess {
+            reads: accesses.iter().any(|access| !access.writes),
+            writes: accesses.iter().any(|access| access.writes),
+            by_token: true,
+            tensor: Some(accesses),
+            ..MemoryAccess::default()
+        }
+    }
+
+    fn touches(&self) -> bool {
         self.reads || self.writes
     }
 
     fn merge(self, other: MemoryAccess) -> MemoryAccess {
+        let tensor = self.tensor.zip(other.tensor);
         MemoryAccess {
+            tensor: tensor.map(|(own, other)| [own, other].concat()),
             reads: self.reads || other.reads,
             writes: self.writes || other.writes,
             acquires: self.acquires || other.acquires,
@@ -189,6 +206,7 @@ impl MemoryAccess {
 pub(super) fn memory_access(context: &Context, op: Operation) -> MemoryAccess {
     let mut access = MemoryAccess {
         by_token: true,
+        tensor: Some(Vec::new()),
         ..MemoryAccess::default()
     };
     let mut pending = vec![op];
@@ -211,6 +229,9 @@ pub(super) fn memory_access(context: &Context, op: Operation) -> MemoryAccess {
 /// The memory effects of an operation itself. An unknown one may do anything; the effects of one
 /// known only for its regions are those of its nested operations.
 fn own_access(context: &Context, op: Operation) -> MemoryAccess {
+    if let Some(accesses) = tensor_memory::accesses(context, op) {
+        return MemoryAccess::of_tensor_memory(accesses);
+    }
     let Some(definition) = op.definition(context) else {
         return MemoryAccess::UNKNOWN;
     };
@@ -236,13 +257,17 @@ fn own_access(context: &Context, op: Operation) -> MemoryAccess {
             .operands
             .iter()
             .any(|operand| operand.name == "token"),
+        tensor: None,
     }
 }
 
 /// Whether two accesses, given in program order, must keep their order.
-pub(super) fn ordered(first: MemoryAccess, second: MemoryAccess) -> bool {
+pub(super) fn ordered(first: &MemoryAccess, second: &MemoryAccess) -> bool {
     if !first.touches() || !second.touches() {
         return false;
+    }
+    if let (Some(first), Some(second)) = (&first.tensor, &second.tensor) {
+        return !tensor_memory::conflicts(first, second).is_empty();
     }
     if first.acquires || second.releases {
         return true;
@@ -263,9 +288,10 @@ fn memory_edges(context: &Context, body: &LoopBody, nodes: &[Node]) -> Vec<Edge>
         .filter(|(_, access)| access.touches())
         .collect();
     let mut edges = Vec::new();
-    let mut add = |from: usize, to: usize, first: MemoryAccess, distance: u32| {
-        // A reader must only have started when a later writer starts; a writer must have completed.
-        let latency = if first.writes || first.acquires {
+    let mut add = |from: usize, to: usize, first: &MemoryAccess, distance: u32| {
+        // A reader must only have started when a later writer starts; a writer must have completed,
+        // and so must a reader of tensor memory.
+        let latency = if first.writes || first.acquires || first.tensor.is_some() {
             nodes[from].latency
         } else {
             1
@@ -281,22 +307,22 @@ fn memory_edges(context: &Context, body: &LoopBody, nodes: &[Node]) -> Vec<Edge>
     };
     if accesses.len() > MAX_MEMORY_OPERATIONS {
         for pair in accesses.windows(2) {
-            add(pair[0].0, pair[1].0, MemoryAccess::UNKNOWN, 0);
+            add(pair[0].0, pair[1].0, &MemoryAccess::UNKNOWN, 0);
         }
         if let (Some(first), Some(last)) = (accesses.first(), accesses.last()) {
-            add(last.0, first.0, MemoryAccess::UNKNOWN, 1);
+            add(last.0, first.0, &MemoryAccess::UNKNOWN, 1);
         }
         return edges;
     }
-    for (position, &(from, first)) in accesses.iter().enumerate() {
-        for &(to, second) in &accesses[position + 1..] {
+    for (position, (from, first)) in accesses.iter().enumerate() {
+        for (to, second) in &accesses[position + 1..] {
             if ordered(first, second) {
-                add(from, to, first, 0);
+                add(*from, *to, first, 0);
             }
         }
-        for &(to, second) in &accesses[..=position] {
+        for (to, second) in &accesses[..=position] {
             if ordered(first, second) {
-                add(from, to, first, 1);
+                add(*from, *to, first, 1);
             }
         }
     }

@@ -10,6 +10,7 @@ use super::analysis::ScheduleAnalysis;
 use super::attributes::{self, WrittenSchedule, write_schedule};
 use super::classify::WARP_REGISTER_BYTES;
 use super::dependence::dependence_graph;
+use super::hand_over::with_agents;
 use super::input_check::unknown_names;
 use super::joint::{self, AgentPlan};
 use super::loop_body::LoopBody;
@@ -224,6 +225,7 @@ impl GenerateSchedule {
             pass.context.diagnostics.emit(warning);
         }
         let graph = dependence_graph(pass.context, body, machine)?;
+        let graph = with_agents(pass.context, body, &graph, machine).unwrap_or(graph);
         warn_of_leader_conflicts(pass.context, body, &graph);
         let options = self.scheduling_options(pass.context, body, &graph, machine)?;
         let mut log = if pass.wants_remarks() || self.trace_path().is_some() {

@@ -98,10 +98,6 @@ pub(super) fn problem(
 fn limits(context: &Context, op: Operation, machine: &MachineModel, warps: Option<u32>) -> Limits {
     let spec = KernelSpec::around(context, op).and_then(|spec| spec.num_warps);
     let spec = spec.and_then(|warps| u32::try_from(warps).ok());
-    let wait = machine.cost_of(&OperationQuery {
-        operation: "nv_tileas.async.pipeline.consumer_wait",
-        ..OperationQuery::default()
-    });
     let count = |registers: i32| u32::try_from(registers).unwrap_or(0);
     Limits {
         warps: warps.or(spec).unwrap_or(MOST_WARPS),
@@ -111,7 +107,7 @@ fn limits(context: &Context, op: Operation, machine: &MachineModel, warps: Optio
         most_registers: count(*REGISTERS.end()),
         shared_bytes: machine.budget("smem").unwrap_or(u64::MAX),
         barriers: NAMED_BARRIERS,
-        signal: wait.latency,
+        signal: super::hand_over::signal(machine),
     }
 }
 
@@ -158,7 +154,7 @@ fn work(
 }
 
 /// The cost of passing the tile of an operation to other agents: a copy into shared memory.
-fn passing(context: &Context, op: Operation, machine: &MachineModel) -> Option<Passing> {
+pub(super) fn passing(context: &Context, op: Operation, machine: &MachineModel) -> Option<Passing> {
     let mut bytes = 0_u64;
     for value in op.results(context) {
         let ty = value.ty(context);

@@ -9,6 +9,7 @@
 //! | `tileas-slice` | `slice/mod.rs` |
 //! | `tileas-recompute` | `recompute.rs` |
 //! | `tileas-split-m` | `split_m/mod.rs` |
+//! | `tileas-use-tensor-memory` | `use_tensor_memory.rs` |
 //! | `tileas-generate-schedule` | `generate_schedule.rs`, `joint.rs` |
 //! | `tileas-verify-schedule` | `verify_schedule.rs` |
 //! | `tileas-schedule-report` | `schedule_report.rs` |
@@ -23,6 +24,7 @@ pub mod classify;
 pub mod dependence;
 pub mod dynamic_persistent;
 pub mod generate_schedule;
+pub mod hand_over;
 pub mod input_check;
 mod joint;
 pub mod loop_body;
@@ -40,6 +42,8 @@ pub mod slice;
 pub mod solve;
 pub mod split_m;
 pub mod static_persistent;
+pub mod tensor_memory;
+pub mod use_tensor_memory;
 pub mod verify_pipelines;
 pub mod verify_schedule;
 pub mod work_tile;

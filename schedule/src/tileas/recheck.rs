@@ -4,9 +4,11 @@
 //! loop is executed symbolically for as many iterations as values can be carried. Every value is
 //! tagged with the operation and the iteration that defined it, and each read yields a dependence.
 
-use orison_ir::declare::Effects;
+use orison_ir::declare::{Effects, Trait};
 use orison_ir::walk::collect;
 use orison_ir::{Context, Diagnostic, Operation, Value};
+use orison_tileas::MemorySpace;
+use orison_tileas::views::memory_space;
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::attributes::{self, WrittenSchedule};
@@ -256,6 +258,70 @@ fn behaviour(context: &Context, op: Operation) -> (bool, bool, bool, bool, bool)
     (reads, writes, before, after, tokens_only)
 }
 
+/// For operations that access allocations in tensor memory and no other memory: the allocations, and
+/// whether each is written. Found from the allocations: everything that a view of one reaches.
+fn observed_tensor_memory(
+    context: &Context,
+    body: &LoopBody,
+) -> BTreeMap<Operation, BTreeMap<Value, bool>> {
+    let isolated = |op: &Operation| op.has_trait(context, Trait::IsolatedFromAbove);
+    let function = body.op.ancestors(context).find(isolated);
+    let function = function.unwrap_or(body.op);
+    let mut found: BTreeMap<Operation, BTreeMap<Value, bool>> = BTreeMap::new();
+    let mut others: BTreeSet<Operation> = BTreeSet::new();
+    let all = collect(context, function).into_iter();
+    for op in all.filter(|op| op.is(context, "nv_tileas.alloc_tensor")) {
+        let root = op.result(context, 0);
+        if memory_space(context, root.ty(context)) != Some(MemorySpace::Tensor) {
+            continue;
+        }
+        let (mut views, mut seen) = (vec![root], BTreeSet::new());
+        while let Some(view) = views.pop() {
+            if !seen.insert(view) {
+                continue;
+            }
+            for usage in view.uses(context) {
+                let (user, number) = (usage.owner, usage.operand);
+                let mut touch = |op: Operation, writes: bool| {
+                    let known = found.entry(op).or_default().entry(root).or_insert(false);
+                    *known |= writes;
+                };
+                match (user.name_text(context), number) {
+                    ("nv_tileas.dot" | "nv_tileas.async.dot", 0 | 2) => {
+                        touch(user, number == 2);
+                        views.extend(user.results(context).next().filter(|_| number == 2));
+                        let done = user.results(context).nth(1);
+                        let waits = done.into_iter().flat_map(|done| done.users(context));
+                        for wait in waits.filter(|op| op.is(context, "nv_tileas.async.wait")) {
+                            touch(wait, number == 2);
+                        }
+                    }
+                    ("nv_tileas.copy", 0 | 1) => {
+                        let other = user.operands(context).nth(1 - number);
+                        if other.is_some_and(|other| !other.ty(context).is_shaped(context)) {
+                            others.insert(user);
+                        }
+                        touch(user, number == 1);
+                    }
+                    ("nv_tileas.view" | "nv_tileas.reinterpret" | "nv_tileas.extract_slice", 0) => {
+                        views.push(user.result(context, 0));
+                    }
+                    ("scf.for", 3..) => {
+                        views.push(user.result(context, number - 3));
+                        let inside = user.body_block(context, 0);
+                        views.extend(inside.map(|block| block.argument(context, number - 2)));
+                    }
+                    _ => {
+                        others.insert(user);
+                    }
+                }
+            }
+        }
+    }
+    found.retain(|op, _| !others.contains(op));
+    found
+}
+
 /// Every pair of memory operations of one iteration and of two consecutive ones that may not be
 /// reordered.
 fn observed_memory(context: &Context, body: &LoopBody, nodes: &[Node]) -> Vec<Edge> {
@@ -264,9 +330,32 @@ fn observed_memory(context: &Context, body: &LoopBody, nodes: &[Node]) -> Vec<Ed
         .iter()
         .map(|op| behaviour(context, *op))
         .collect();
+    let tensor = observed_tensor_memory(context, body);
+    let allocations = |node: usize| tensor.get(&body.operations[node]);
     let mut edges = Vec::new();
     for (from, first) in seen.iter().enumerate() {
         for (to, second) in seen.iter().enumerate() {
+            let shared = match (allocations(from), allocations(to)) {
+                (Some(own), Some(others)) => {
+                    let common = own
+                        .iter()
+                        .filter_map(|(root, a)| Some((a, others.get(root)?)));
+                    Some(common.into_iter().any(|(a, b)| *a || *b))
+                }
+                (Some(_), None) if second.4 => Some(false),
+                (None, Some(_)) if first.4 => Some(false),
+                _ => None,
+            };
+            if let Some(shared) = shared {
+                edges.extend(shared.then(|| Edge {
+                    from,
+                    to,
+                    latency: cycles(nodes[from].latency),
+                    distance: u32::from(from >= to),
+                    kind: EdgeKind::Memory,
+                }));
+                continue;
+            }
             let (reads, writes, _, after, tokens_a) = *first;
             let (reads_b, writes_b, before, _, tokens_b) = *second;
             let both_touch = (reads || writes) && (reads_b || writes_b);

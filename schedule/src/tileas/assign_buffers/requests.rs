@@ -14,6 +14,7 @@ use orison_tileas::views::{ShapedView, byte_size, memory_space, shape_and_elemen
 use super::super::attributes::{CYCLE, SUMMARY, read_schedule};
 use super::super::classify::{is_tma_load, node_cost};
 use super::super::loop_body::LoopBody;
+use super::super::tensor_memory;
 use crate::buffers::{Access, Alignment, BufferRequest, Phase, RequestKind, Ring, Storage, Timing};
 use crate::machine::MachineModel;
 
@@ -32,7 +33,7 @@ pub enum PlannedItem {
 /// The subject of a request.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Subject {
-    /// An existing `create_pipeline`.
+    /// An existing `create_pipeline`, or an allocation in tensor memory that is not of a pipeline.
     Pipeline(Operation),
     /// A pipeline that materialization will create.
     Planned {
@@ -81,8 +82,12 @@ impl FunctionRequests {
     }
 
     /// Adds a request with the next id and name: `Pipe_0`, `Pipe_1`, …, `Mutex_0`, … for mutexes.
-    pub(super) fn push(&mut self, mut request: BufferRequest, subject: Subject, is_mutex: bool) {
+    pub(super) fn push(&mut self, request: BufferRequest, subject: Subject, is_mutex: bool) {
         let prefix = if is_mutex { "Mutex_" } else { "Pipe_" };
+        self.push_named(request, subject, prefix);
+    }
+
+    fn push_named(&mut self, mut request: BufferRequest, subject: Subject, prefix: &str) {
         let earlier = self
             .requests
             .iter()
@@ -179,7 +184,36 @@ pub fn of_pipelines(
         let is_mutex = create.kind(context) == Some("mutex");
         found.push(request, Subject::Pipeline(op), is_mutex);
     }
+    let has_tensor_memory = machine.budget("tmem").is_some_and(|bytes| bytes > 0);
+    for (op, _) in tensor_memory::allocations(context, function) {
+        if has_tensor_memory && !storage.contains_key(&op) {
+            let request = allocation_request(context, op)?;
+            found.push_named(request, Subject::Pipeline(op), "Tensor_");
+        }
+    }
     Ok(found)
+}
+
+/// The request of an allocation in tensor memory: one slot, which is always in use.
+fn allocation_request(context: &Context, op: Operation) -> Result<BufferRequest, Box<Diagnostic>> {
+    let tile = shape_and_element(context, op.result(context, 0).ty(context));
+    let ring = tile.and_then(|tile| ring_of(context, &[tile], 1));
+    let mut ring = ring.ok_or_else(|| {
+        let phase = Phase::TensorMemory.text();
+        op.op_error(context, format!("{phase}: its size is unknown"))
+    })?;
+    ring.storage = Storage::Tensor;
+    let whole = Access { start: 0, end: 1 };
+    Ok(BufferRequest {
+        id: 0,
+        name: String::new(),
+        kind: RequestKind::Ring(ring),
+        timing: None,
+        producers: vec![whole],
+        consumers: vec![whole],
+        alias_of: None,
+        has_waits: false,
+    })
 }
 
 fn schedules<'m>(

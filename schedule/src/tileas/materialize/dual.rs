@@ -70,6 +70,7 @@ fn is_unordered(context: &Context, partition: &Partition) -> bool {
         known
             && !access.acquires
             && !access.releases
+            && access.tensor.as_ref().is_none_or(Vec::is_empty)
             && (access.by_token || !access.writes)
             && !super::super::attributes::has_resources(context, op)
     })

@@ -4,6 +4,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use orison_ir::Value;
+
 use super::roles::Agent;
 
 /// An operation of one agent that an operation of another must not overtake.
@@ -22,6 +24,9 @@ pub struct OrderedAgents {
     pub before: Agent,
     /// The agent that waits for it.
     pub after: Agent,
+    /// The allocation in tensor memory that both access; `None` for other memory. Agents hand over
+    /// each allocation by itself.
+    pub storage: Option<Value>,
 }
 
 /// A lock between two agents. The first agent in an iteration acquires and commits, the other waits
@@ -180,6 +185,7 @@ mod tests {
     const LOADS_WAIT: OrderedAgents = OrderedAgents {
         before: Agent::COMPUTE,
         after: Agent::LOAD,
+        storage: None,
     };
 
     type Edges = BTreeMap<OrderedAgents, BTreeSet<OrderEdge>>;
@@ -270,6 +276,7 @@ mod tests {
         let reverse = OrderedAgents {
             before: LOADS_WAIT.after,
             after: LOADS_WAIT.before,
+            storage: None,
         };
         both.insert(
             reverse,
@@ -304,6 +311,7 @@ mod tests {
         let reverse = OrderedAgents {
             before: LOADS_WAIT.after,
             after: LOADS_WAIT.before,
+            storage: None,
         };
         both.insert(
             reverse,

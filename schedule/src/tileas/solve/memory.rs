@@ -9,14 +9,16 @@ use orison_ir::walk::collect;
 use orison_ir::{Context, Operation, Value};
 
 use super::super::dependence::{is_token, memory_access, ordered};
+use super::super::tensor_memory;
 
 /// Whether an operation, including nested ones, may be executed twice or not at all.
 pub fn is_pure(context: &Context, op: Operation) -> bool {
     collect(context, op).into_iter().all(|op| {
-        op.definition(context).is_some_and(|definition| {
+        let pure = op.definition(context).is_some_and(|definition| {
             matches!(definition.effects, Effects::None | Effects::Recursive)
                 || definition.has_trait(Trait::Terminator)
-        })
+        });
+        pure && tensor_memory::accesses(context, op).is_none()
     })
 }
 
@@ -77,7 +79,16 @@ pub fn must_follow(
         memory_access(context, second),
     );
     let told = |source: &Operation| first.is_ancestor_of(context, *source);
-    ordered(pair.0, pair.1) || sources.iter().any(told)
+    ordered(&pair.0, &pair.1) || sources.iter().any(told)
+}
+
+/// The allocations in tensor memory that order two operations.
+pub fn common_storage(context: &Context, first: Operation, second: Operation) -> BTreeSet<Value> {
+    let accesses = |op: Operation| memory_access(context, op).tensor;
+    match accesses(first).zip(accesses(second)) {
+        Some((first, second)) => tensor_memory::conflicts(&first, &second),
+        None => BTreeSet::new(),
+    }
 }
 
 /// The operations with effects whose completion the token operands of an operation signal, directly

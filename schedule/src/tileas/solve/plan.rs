@@ -12,7 +12,7 @@ use super::WrittenSchedule;
 use super::exclusion::{MutexPlan, OrderEdge, OrderedAgents, mutexes};
 use super::header::{Flavour, Header, Payloaded};
 use super::loads::value_bytes;
-use super::memory::{must_follow, nested_token_sources, token_sources};
+use super::memory::{common_storage, must_follow, nested_token_sources, token_sources};
 use super::order::common_order;
 use super::partition::{Frame, Partition};
 use super::phases::{FillClass, Problem, RawValue, Route, SolveFlags, SolvedPipe, solve_all};
@@ -658,10 +658,21 @@ pub(super) fn exclusions(context: &Context, partition: &Partition) -> BTreeMap<u
             let Some((frame, (a, b))) = place.common(op, waits) else {
                 continue;
             };
-            let agents = OrderedAgents { before, after };
+            let common = common_storage(context, op, waits);
+            let mut storage: Vec<Option<Value>> = common.into_iter().map(Some).collect();
+            if storage.is_empty() {
+                storage.push(None);
+            }
             let mut add = |frame: usize, pair: (usize, usize)| {
                 let frame = pairs.entry(frame).or_default();
-                frame.entry(agents).or_default().insert(pair);
+                for &storage in &storage {
+                    let agents = OrderedAgents {
+                        before,
+                        after,
+                        storage,
+                    };
+                    frame.entry(agents).or_default().insert(pair);
+                }
             };
             // In a frame that is not a loop, an operation after the waiting one precedes it only
             // through a loop around both.

@@ -14,12 +14,17 @@ mod orders;
 mod pipeline;
 mod warps;
 
+use std::collections::BTreeMap;
+
+use orison_ir::declare::Trait;
 use orison_ir::pass::{IRStatus, Pass, PassContext, PassDefinition, PassFailure, PassResult};
 use orison_ir::walk::collect;
 use orison_ir::{Context, Diagnostic, Operation, source_position};
 use orison_tileas::nv_tileas::{AgentSwitch, CreatePipeline};
 
 use super::attributes::STAGE;
+use super::tensor_memory;
+use crate::buffers::TMEM_COLUMNS;
 
 orison_ir::pass_options! {
     /// Options of `tileas-verify-pipelines`.
@@ -42,7 +47,7 @@ impl Pass for VerifyPipelines {
         "tileas-verify-pipelines",
         "Check pipelines, mutexes and agents.\n\n\
          Both ends of a pipeline have the same types; its depth does not exceed the limits of its \
-         storage and its flavour; stage and order are present and equal those of the operation \
+         storage and its flavour; allocations fit in tensor memory; stage and order are present and equal those of the operation \
          that fills it; every producer has a consumer and vice versa; no two mutexes share a named \
          barrier; agents have distinct warps of the kernel. Only the first error of each pipeline is reported.\n\n\
          Source: TileAS reference 6.4 and 6.5.",
@@ -78,10 +83,30 @@ impl Pass for VerifyPipelines {
     }
 }
 
+/// The error of an allocation that exceeds the tensor memory of its function.
+fn tensor_columns(context: &Context, root: Operation) -> Option<Diagnostic> {
+    let mut used: BTreeMap<Option<Operation>, u64> = BTreeMap::new();
+    for (op, columns) in tensor_memory::allocations(context, root) {
+        let mut around = op.ancestors(context).skip(1);
+        let function = around.find(|op| op.has_trait(context, Trait::IsolatedFromAbove));
+        let used = used.entry(function).or_insert(0);
+        *used = used.saturating_add(columns);
+        if *used > TMEM_COLUMNS {
+            let message = format!(
+                "allocates {columns} columns of tensor memory, {used} with those before it, but there \
+                 are {TMEM_COLUMNS}"
+            );
+            return Some(*op.op_error(context, message));
+        }
+    }
+    None
+}
+
 /// One error for each pipeline, loop or switch in an operation that violates a rule.
 pub fn check(context: &Context, root: Operation, require_buffers: bool) -> Vec<Diagnostic> {
     let mut errors: Vec<Box<Diagnostic>> = Vec::new();
     let mut barriers = pipeline::Barriers::default();
+    errors.extend(tensor_columns(context, root).map(Box::new));
     for op in collect(context, root) {
         let checked = if let Some(create) = CreatePipeline::of(context, op) {
             pipeline::check(context, create, require_buffers)

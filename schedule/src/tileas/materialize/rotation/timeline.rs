@@ -9,6 +9,7 @@ use orison_ir::{Operation, Value};
 
 use super::super::super::solve::{PipePlan, Rotation};
 use super::super::steps::{Step, StepBuilder, is_asynchronous_product};
+use crate::tileas::tensor_memory;
 
 /// A step and the cycle at which it starts, in its iteration.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -290,17 +291,33 @@ impl<'t, 'c> TimelineBuilder<'t, 'c> {
     /// only passes through.
     fn locked(&self, number: usize) -> Option<(i64, i64)> {
         let mutex = &self.steps.plan.mutexes[number];
-        let cycles: Vec<i64> = self
-            .ordered_by(number)
-            .into_iter()
-            .filter_map(|node| self.issued(node))
+        let nodes = self.ordered_by(number).into_iter();
+        let cycles: Vec<(i64, i64)> = nodes
+            .filter_map(|node| {
+                let issued = self.issued(node)?;
+                Some((issued, issued + self.copied(node)))
+            })
             .collect();
-        let (first, last) = (cycles.iter().min().copied()?, cycles.iter().max().copied()?);
+        let first = cycles.iter().map(|(first, _)| *first).min()?;
+        let last = cycles.iter().map(|(_, last)| *last).max()?;
         Some(match (mutex.passing, mutex.first == self.steps.agent) {
             (false, _) => (first, last),
             (true, true) => (first, first),
             (true, false) => (last, last),
         })
+    }
+
+    /// The cycles until a copy from or to tensor memory is complete: the agent keeps the allocation
+    /// until then. Products are complete when they are waited for.
+    fn copied(&self, node: usize) -> i64 {
+        let op = self.steps.plan.items[node];
+        let copies = op.is(self.steps.context, "nv_tileas.copy")
+            && tensor_memory::accesses(self.steps.context, op).is_some();
+        if copies {
+            self.rotation.latencies[node]
+        } else {
+            0
+        }
     }
 
     /// The operations of this agent that a mutex orders.

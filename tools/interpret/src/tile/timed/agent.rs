@@ -22,6 +22,8 @@ pub(super) struct AgentClock {
     /// For each region of a stage around the current operation: when the accesses to the stage by
     /// synchronous operations are done.
     pub stage_accesses: Vec<u64>,
+    /// When its synchronous copies from and to allocations are done: a mutex is left after that.
+    pub copies: u64,
     /// When its last operation is done.
     pub done: u64,
     /// When it started.

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use orison_ir::{Operation, Value};
 use orison_schedule::machine::MachineModel;
 use orison_schedule::tileas::attributes::{INTERVAL, SUMMARY};
+use orison_tileas::MemorySpace;
 
 use super::super::handles::{EffectName, Handle, Ownership};
 use super::super::state::TileState;
@@ -243,6 +244,9 @@ impl<'s, 'c> Simulation<'s, 'c> {
         {
             return Some((Wait::Own, done));
         }
+        if clock.copies > self.now && self.leaves_mutex(number, op) {
+            return Some((Wait::Own, clock.copies));
+        }
         if cost.form == Form::Asynchronous {
             return None;
         }
@@ -294,6 +298,7 @@ impl<'s, 'c> Simulation<'s, 'c> {
             Form::Asynchronous => Vec::new(),
             _ => self.stages_touched(number, op),
         };
+        let copies = self.copies_allocation(number, op);
         let given = gives_away(op.name_text(context)).then(|| self.owner_of(number, op));
         let before = self.effects_of(number);
         let regions = self.run.tasks()[number].machine.frames().len();
@@ -324,6 +329,10 @@ impl<'s, 'c> Simulation<'s, 'c> {
             Form::Pipelined | Form::Blocking => {
                 self.occupy(cost, op);
                 self.hold(number, op, cost, done);
+                if copies {
+                    let last = &mut self.clocks[number].copies;
+                    *last = (*last).max(done);
+                }
                 for owner in &touched {
                     let stage = (number, owner.pipeline, owner.step);
                     let last = self.accesses.entry(stage).or_insert(0);
@@ -518,6 +527,34 @@ impl<'s, 'c> Simulation<'s, 'c> {
             _ => None,
         })
         .collect()
+    }
+
+    /// Whether an operation copies from or to an allocation of the block.
+    fn copies_allocation(&self, number: usize, op: Operation) -> bool {
+        let context = self.interpreter.context();
+        let machine = &self.run.tasks()[number].machine;
+        let mut data = op
+            .operands(context)
+            .filter_map(|value| machine.value(value));
+        op.is(context, "nv_tileas.copy")
+            && data.any(|datum| match (Handle::of(datum), self.state()) {
+                (Some(Handle::Memory(view)), Some(state)) => {
+                    state.memory.buffers[view.buffer].space != MemorySpace::Global
+                }
+                _ => false,
+            })
+    }
+
+    /// Whether an operation gives a mutex away.
+    fn leaves_mutex(&self, number: usize, op: Operation) -> bool {
+        let gives = gives_away(op.name_text(self.interpreter.context()));
+        let owner = gives.then(|| self.owner_of(number, op)).flatten();
+        owner.is_some_and(|owner| {
+            let ring = self
+                .state()
+                .and_then(|state| state.rings.get(owner.pipeline));
+            ring.is_some_and(|ring| ring.mutex)
+        })
     }
 
     /// The stage that an operation gives away.
