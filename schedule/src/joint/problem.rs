@@ -1,5 +1,7 @@
 //! The data of the joint problem, and its graph under an assignment.
 
+use std::collections::BTreeSet;
+
 use crate::modulo::components::Components;
 use crate::modulo::{DependenceGraph, Edge, EdgeKind, Node, ResourceUse};
 
@@ -55,6 +57,8 @@ pub struct JointOperation {
     /// The values from outside of the loop, by index into [`JointProblem::invariants`], that stay in
     /// registers.
     pub invariants: Vec<usize>,
+    /// The allocations in tensor memory, by number, that it accesses.
+    pub storage: Vec<usize>,
 }
 
 /// The limits of a kernel on a multiprocessor.
@@ -72,7 +76,8 @@ pub struct Limits {
     pub most_registers: u32,
     /// Bytes of shared memory.
     pub shared_bytes: u64,
-    /// Named barriers, one for each pair of operations of different agents that only order connects.
+    /// Named barriers: one for each pair of operations of different agents that only order connects,
+    /// and for each allocation in tensor memory that an agent hands over to another.
     pub barriers: usize,
     /// Cycles from the signal of one agent until another one has seen it.
     pub signal: u32,
@@ -192,6 +197,7 @@ impl JointProblem {
         let mut copied: Vec<usize> = Vec::new();
         let mut bytes = 0_u64;
         let mut barriers = 0;
+        let mut handed: BTreeSet<(usize, usize, usize)> = BTreeSet::new();
         let signals = i32::try_from(self.limits.signal.saturating_mul(2)).unwrap_or(i32::MAX / 4);
         for edge in self.graph.edges() {
             let ends = (agent_of[edge.from], agent_of[edge.to]);
@@ -204,7 +210,12 @@ impl JointProblem {
                 continue;
             }
             if !edge.kind.carries_value() {
-                barriers += 1;
+                let storage = &self.operations[edge.to].storage;
+                let first = self.operations[edge.from].storage.iter();
+                let common = first.filter(|number| storage.contains(number));
+                let common: Vec<usize> = common.copied().collect();
+                barriers += usize::from(common.is_empty());
+                handed.extend(common.into_iter().map(|number| (from, to, number)));
                 edges.push(Edge {
                     latency: edge.latency.saturating_add(signals),
                     ..*edge
@@ -236,7 +247,7 @@ impl JointProblem {
                 ..*edge
             });
         }
-        if barriers > self.limits.barriers {
+        if barriers + handed.len() > self.limits.barriers {
             return None;
         }
         let graph = DependenceGraph::new(self.graph.space().clone(), nodes, edges).ok()?;

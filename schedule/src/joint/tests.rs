@@ -39,6 +39,7 @@ fn operation(registers: u64) -> JointOperation {
         }),
         keeps: Vec::new(),
         invariants: Vec::new(),
+        storage: Vec::new(),
     }
 }
 

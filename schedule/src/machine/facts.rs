@@ -6,6 +6,7 @@
 use orison_ir::{Context, Operation, Type, Value, ValueOwner};
 use orison_tileas::MemorySpace;
 use orison_tileas::nv_tileas::Atom;
+use orison_tileas::nv_tileas::verify::copy::is_slot;
 use orison_tileas::schedule_keys::COST_OF;
 use orison_tileas::views::{element_count, memory_space, shape_and_element};
 
@@ -58,6 +59,11 @@ fn space(context: &Context, value: Value) -> Option<&str> {
 }
 
 fn destination(context: &Context, op: Operation) -> Option<&str> {
+    // The slot of a pipe is a tile in the region that fills it.
+    let target = op.operands(context).nth(1);
+    if op.is(context, "nv_tileas.copy") && target.is_some_and(|slot| is_slot(context, slot)) {
+        return Some(MemorySpace::Shared.keyword());
+    }
     let result = op.results(context).find_map(|value| space(context, value));
     result.or_else(|| {
         op.operands(context)

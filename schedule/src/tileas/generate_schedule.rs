@@ -19,6 +19,7 @@ use super::recheck::check_loop;
 use super::schedule_trace::ScheduleTrace;
 use super::solve::MAX_RING_DEPTH;
 use super::split_m::{self, Refusal};
+use super::use_tensor_memory;
 use crate::joint::JointOptions;
 use crate::machine::MachineModel;
 use crate::modulo::evaluators::BankCaps;
@@ -173,9 +174,9 @@ impl Pass for GenerateSchedule {
             pass.declined(op, "modulo-schedule", reason, help);
         }
         let mut generated = Vec::new();
-        if self.options.strategy == StrategyChoice::Joint && self.options.joint_split {
+        if self.options.strategy == StrategyChoice::Joint {
             for body in LoopBody::targets(pass.context, root) {
-                self.split(pass, &body)?;
+                self.rewrite(pass, &body)?;
             }
         }
         let bodies = LoopBody::targets(pass.context, root);
@@ -206,6 +207,32 @@ impl Pass for GenerateSchedule {
         let changed = !generated.is_empty();
         pass.provide_analysis(root, analysis);
         Ok(IRStatus::changed_if(changed))
+    }
+}
+
+/// A form of a loop for which agents are chosen.
+#[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
+struct Form {
+    /// The rows of its tiles are divided.
+    divided: bool,
+    /// Sums and left factors of products are in tensor memory.
+    tensor: bool,
+}
+
+impl Form {
+    /// Writes the form; returns the loop.
+    ///
+    /// # Errors
+    /// The operation that cannot be divided; `None` if tensor memory cannot be used.
+    fn write(self, context: &mut Context, body: &LoopBody) -> Result<Operation, Option<Refusal>> {
+        let mut looped = body.op;
+        if self.divided {
+            looped = split_m::split_rows(context, body, SPLIT_PARTS).map_err(Some)?;
+        }
+        match LoopBody::of(context, looped).filter(|_| self.tensor) {
+            Some(body) => use_tensor_memory::use_tensor_memory(context, &body).map_err(|_| None),
+            None => Ok(looped),
+        }
     }
 }
 
@@ -303,27 +330,44 @@ impl GenerateSchedule {
         }
     }
 
-    /// Divides the rows of a loop's tiles if the joint solution is then better: a copy of the
-    /// function is divided first.
-    fn split(&self, pass: &mut PassContext<'_>, body: &LoopBody) -> Result<(), Box<Diagnostic>> {
+    /// Divides the rows of a loop's tiles, or keeps sums in tensor memory, if the joint solution is then
+    /// better: copies of the function are rewritten first.
+    fn rewrite(&self, pass: &mut PassContext<'_>, body: &LoopBody) -> Result<(), Box<Diagnostic>> {
         if joint::obstacle(pass.context, pass.op(), body).is_some() {
             return Ok(());
         }
-        let whole = self.rank(pass.context, body)?;
-        let divided = match self.divided_rank(pass.context, body)? {
-            Ok(rank) => rank,
-            Err(refusal) => {
-                split_m::report_refusal(pass, &refusal);
-                return Ok(());
+        let machine = self.options.machine.model(pass.context, body.op);
+        let has_tensor_memory = machine.budget("tmem").is_some_and(|bytes| bytes > 0);
+        let mut best = (self.rank(pass.context, body)?, Form::default());
+        for tensor in [false, true] {
+            for divided in [false, true] {
+                let form = Form { divided, tensor };
+                let is_new = form != Form::default();
+                let is_allowed =
+                    (!divided || self.options.joint_split) && (!tensor || has_tensor_memory);
+                if !is_new || !is_allowed {
+                    continue;
+                }
+                match self.rank_of(pass.context, body, form)? {
+                    Ok(Some(rank)) => {
+                        if best.0.as_ref().is_none_or(|best| rank < *best) {
+                            best = (Some(rank), form);
+                        }
+                    }
+                    Ok(None) => {}
+                    Err(Some(refusal)) if !tensor => split_m::report_refusal(pass, &refusal),
+                    Err(_) => {}
+                }
             }
-        };
-        let is_better = match (&whole, &divided) {
-            (Some(whole), Some(divided)) => divided < whole,
-            (None, divided) => divided.is_some(),
-            (Some(_), None) => false,
-        };
-        if is_better && let Ok(divided) = split_m::split_rows(pass.context, body, SPLIT_PARTS) {
-            split_m::report(pass, divided, SPLIT_PARTS);
+        }
+        let form = best.1;
+        if let Ok(looped) = form.write(pass.context, body) {
+            if form.divided {
+                split_m::report(pass, looped, SPLIT_PARTS);
+            }
+            if form.tensor {
+                use_tensor_memory::report(pass, looped);
+            }
         }
         Ok(())
     }
@@ -339,12 +383,13 @@ impl GenerateSchedule {
         Ok(solution.ok().map(|solution| solution.rank(&problem)))
     }
 
-    /// The objective of a loop in a copy of its function whose tiles are divided.
-    fn divided_rank(
+    /// The objective of a loop in a copy of its function that is rewritten; the refusal to divide it.
+    fn rank_of(
         &self,
         context: &mut Context,
         body: &LoopBody,
-    ) -> Result<Result<Option<Rank>, Refusal>, Box<Diagnostic>> {
+        form: Form,
+    ) -> Result<Result<Option<Rank>, Option<Refusal>>, Box<Diagnostic>> {
         let function = body
             .op
             .ancestors(context)
@@ -359,15 +404,15 @@ impl GenerateSchedule {
         let copy = function.clone_into(context, &mut Mapping::default());
         home.insert_before(context, Some(function), copy);
         let twin = LoopBody::targets(context, copy).swap_remove(position);
-        let divided = split_m::split_rows(context, &twin, SPLIT_PARTS);
-        let rank = match divided.map(|op| LoopBody::of(context, op)) {
-            Ok(Some(divided)) => self.rank(context, &divided).map(Ok),
+        let written = form.write(context, &twin);
+        let rank = match written.map(|op| LoopBody::of(context, op)) {
+            Ok(Some(written)) => self.rank(context, &written).map(Ok),
             Ok(None) => Ok(Ok(None)),
             // The refusal is about an operation of the copy.
-            Err(refusal) => Ok(Err(Refusal {
+            Err(refusal) => Ok(Err(refusal.map(|refusal| Refusal {
                 op: original(context, (copy, function), refusal.op).unwrap_or(body.op),
                 ..refusal
-            })),
+            }))),
         };
         copy.erase(context);
         rank

@@ -15,6 +15,7 @@ use super::solve::loads;
 use super::solve::memory::is_pure;
 use super::solve::partition::root_block;
 use super::solve::roles::{LOAD_ROLE, REGISTERS};
+use super::tensor_memory;
 use crate::joint::{JointOperation, JointProblem, JointSolution, Limits, Passing, Placement, Work};
 use crate::machine::{MachineModel, OperationQuery, Quantities, Variable};
 use crate::modulo::DependenceGraph;
@@ -73,6 +74,7 @@ pub(super) fn problem(
     warps: Option<u32>,
 ) -> JointProblem {
     let mut invariants: Vec<Value> = Vec::new();
+    let mut allocations: Vec<Value> = Vec::new();
     let mut operations = Vec::with_capacity(body.operations.len());
     for (node, &op) in body.operations.iter().enumerate() {
         operations.push(JointOperation {
@@ -83,6 +85,7 @@ pub(super) fn problem(
             passing: passing(context, op, machine),
             keeps: kept_operands(context, body, op),
             invariants: outside_tiles(context, body, op, &mut invariants),
+            storage: storage(context, op, &mut allocations),
         });
     }
     let bytes = |value: &Value| tile_bytes(context, value.ty(context)).unwrap_or(0);
@@ -240,6 +243,20 @@ fn outside_tiles(
     walk_nested(context, op, |nested| {
         nested.operands(context).for_each(&mut read);
     });
+    found
+}
+
+/// The allocations in tensor memory that an operation accesses, as positions in a list of all.
+fn storage(context: &Context, op: Operation, all: &mut Vec<Value>) -> Vec<usize> {
+    let accesses = tensor_memory::accesses(context, op).unwrap_or_default();
+    let mut found = Vec::new();
+    for access in accesses {
+        let position = all.iter().position(|known| *known == access.allocation);
+        found.push(position.unwrap_or_else(|| {
+            all.push(access.allocation);
+            all.len() - 1
+        }));
+    }
     found
 }
 

@@ -66,10 +66,10 @@ pub struct RegionPlan {
 }
 
 impl RegionPlan {
-    /// Bytes of all rings at the depth that the schedule needs.
+    /// Bytes of all rings and their mbarriers at the depth that the schedule needs.
     pub fn ring_bytes(&self) -> u64 {
         let pipes = self.frames.iter().flat_map(|frame| &frame.pipes);
-        let bytes = pipes.map(|pipe| pipe.slot_bytes.saturating_mul(u64::from(pipe.depth)));
+        let bytes = pipes.map(|pipe| pipe.ring_bytes(pipe.depth));
         bytes.fold(0, u64::saturating_add)
     }
 

@@ -17,6 +17,7 @@ use super::order::common_order;
 use super::partition::{Frame, Partition};
 use super::phases::{FillClass, Problem, RawValue, Route, SolveFlags, SolvedPipe, solve_all};
 use super::roles::{Agent, AgentSet};
+use crate::buffers::MBARRIER_BYTES;
 use crate::modulo::DependenceGraph;
 
 /// A pipe between agents. Nodes are positions in [`FramePlan::items`].
@@ -69,6 +70,12 @@ impl PipePlan {
     /// Whether an agent reads the slots.
     pub fn is_read_by(&self, agent: Agent) -> bool {
         self.route.is_some_and(|route| route.to.contains(agent))
+    }
+
+    /// Bytes of a ring with this many slots, and of two mbarriers for each.
+    pub fn ring_bytes(&self, slots: u32) -> u64 {
+        let slot = self.slot_bytes.saturating_add(2 * MBARRIER_BYTES);
+        slot.saturating_mul(u64::from(slots))
     }
 
     /// Types of the values of one stage.

@@ -22,7 +22,9 @@ use orison_ir::{Context, Operation};
 use super::super::solve::{Agent, FramePlan, RegionPlan, Rotation, ScheduledLoop};
 use super::steps::{Step, StepBuilder};
 use super::warps::{divide, pack_roles};
+use crate::buffers::MBARRIER_BYTES;
 use crate::machine::{MachineModel, OperationQuery};
+use crate::tileas::tensor_memory;
 use timeline::TimelineBuilder;
 pub(super) use timeline::{TimedStep, Timeline};
 
@@ -83,10 +85,15 @@ pub fn rotate(
         operation: "nv_tileas.async.pipeline.consumer_wait",
         ..OperationQuery::default()
     };
+    // Buffer assignment counts two mbarriers for an allocation, too.
+    let function = super::function_around(context, plan);
+    let allocated = tensor_memory::allocations(context, function).len() as u64;
     let limits = Limits {
         budgets,
         handshake: i64::from(machine.cost_of(&wait).latency),
-        shared_memory: machine.budget("smem").unwrap_or(u64::MAX),
+        shared_memory: machine.budget("smem").map_or(u64::MAX, |bytes| {
+            bytes.saturating_sub(2 * MBARRIER_BYTES * allocated)
+        }),
     };
     let mut reduced = Vec::new();
     for frame in 0..plan.frames.len() {
@@ -261,7 +268,7 @@ fn depths(
 
 fn ring_bytes(data: &FramePlan, slots: &[u32]) -> u64 {
     let bytes = data.pipes.iter().zip(slots);
-    let bytes = bytes.map(|(pipe, slots)| pipe.slot_bytes.saturating_mul(u64::from(*slots)));
+    let bytes = bytes.map(|(pipe, slots)| pipe.ring_bytes(*slots));
     bytes.fold(0, u64::saturating_add)
 }
 
