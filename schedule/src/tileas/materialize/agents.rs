@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use orison_ir::walk::collect;
-use orison_ir::{Attribute, Block, Context, Mapping, Operation, Value};
+use orison_ir::{Attribute, Block, Context, InsertionPoint, Mapping, Operation, Type, Value};
 
 use super::super::dependence::is_token;
 use super::super::solve::{Agent, PipePlan, RegionPlan};
@@ -384,16 +384,10 @@ impl<'a, 'e> AgentWriter<'a, 'e> {
         open: &[usize],
     ) {
         let key = self.pipe_key(frame, number);
-        let (pipeline, iterator) = (self.channel(key).pipeline, self.iterators[&key]);
         let pipe = &self.plan.frames[frame].pipes[number];
         let escaping = self.escaping(frame, steps, number, span);
-        let read = self.begin_read(key, (pipeline, iterator), &escaping, pipe);
-        let (block, behind) = self.emitter.enter(read, 0);
-        for value in &pipe.values {
-            let ty = self.emitter.type_of(*value);
-            let argument = self.emitter.argument(block, ty);
-            self.mapping.map(*value, argument);
-        }
+        let read = self.begin_read(key, &escaping, pipe);
+        let behind = self.enter_read(read, pipe);
         if let Some((first, last)) = span {
             self.steps(frame, steps, first..last + 1, open);
         }
@@ -405,47 +399,79 @@ impl<'a, 'e> AgentWriter<'a, 'e> {
             self.mapping.map(*value, result);
         }
         if self.handshake == Handshake::Separate {
-            let read = self.emitter.result(read, 0);
+            let operands = [self.channel(key).pipeline, self.emitter.result(read, 0)];
             self.emitter
-                .pipeline_op("consumer_release", &[pipeline, read], &[], &[], 0);
+                .pipeline_op("consumer_release", &operands, &[], &[], 0);
         }
     }
 
     /// The operation around the reads of a slot, with an empty region.
-    fn begin_read(
-        &mut self,
-        key: ChannelKey,
-        (pipeline, iterator): (Value, Value),
-        escaping: &[Value],
-        pipe: &PipePlan,
-    ) -> Operation {
-        let payload = Attribute::type_array(self.emitter.builder.context(), pipe.payload());
-        let readers = pipe.route.map(|route| route.to).unwrap_or_default();
-        let position = readers.position(self.agent).unwrap_or(0);
-        let token = self.emitter.ty("consumer_token");
-        let mut types = vec![token];
-        types.extend(self.emitter.types_of(escaping));
-        let index = self.emitter.i32(i32::try_from(position).unwrap_or(0));
-        if self.handshake == Handshake::Combined {
-            if let Some(filled) = self.filled.get(&key).copied() {
-                self.emitter
-                    .create("nv_tileas.async.wait", &[filled], &[], &[], 0);
-            }
-            let properties = [("consumer_idx", index), ("consumer_types", payload)];
-            let operands = [pipeline, iterator];
-            return self
-                .emitter
-                .pipeline_op("consume_one", &operands, &types, &properties, 1);
+    fn begin_read(&mut self, key: ChannelKey, escaping: &[Value], pipe: &PipePlan) -> Operation {
+        let types = self.emitter.types_of(escaping);
+        if self.handshake == Handshake::Separate {
+            let ready = self.wait_for(key, pipe);
+            return self.read_region("consumer_read", key, ready, &types, pipe);
         }
-        let properties = [("consumer_idx", index)];
-        let operands = [pipeline, iterator];
+        if let Some(filled) = self.filled.get(&key).copied() {
+            self.emitter
+                .create("nv_tileas.async.wait", &[filled], &[], &[], 0);
+        }
+        self.read_region("consume_one", key, self.iterators[&key], &types, pipe)
+    }
+
+    /// Waits for the current slot of a pipe; returns the token of its ownership.
+    pub(super) fn wait_for(&mut self, key: ChannelKey, pipe: &PipePlan) -> Value {
+        let operands = [self.channel(key).pipeline, self.iterators[&key]];
+        let token = self.emitter.ty("consumer_token");
+        let properties = [("consumer_idx", self.consumer_index(pipe))];
         let ready = self
             .emitter
             .pipeline_op("consumer_wait", &operands, &[token], &properties, 0);
-        let ready = self.emitter.result(ready, 0);
-        let properties = [("consumer_idx", index), ("producer_types", payload)];
+        self.emitter.result(ready, 0)
+    }
+
+    /// An operation that reads a slot, given its ownership or (`consume_one`) its iterator, with an
+    /// empty region that yields values of these types.
+    pub(super) fn read_region(
+        &mut self,
+        name: &str,
+        key: ChannelKey,
+        slot: Value,
+        types: &[Type],
+        pipe: &PipePlan,
+    ) -> Operation {
+        let payload = Attribute::type_array(self.emitter.builder.context(), pipe.payload());
+        let listed = match name {
+            "consume_one" => "consumer_types",
+            _ => "producer_types",
+        };
+        let properties = [
+            ("consumer_idx", self.consumer_index(pipe)),
+            (listed, payload),
+        ];
+        let mut all = vec![self.emitter.ty("consumer_token")];
+        all.extend(types);
+        let operands = [self.channel(key).pipeline, slot];
         self.emitter
-            .pipeline_op("consumer_read", &[pipeline, ready], &types, &properties, 1)
+            .pipeline_op(name, &operands, &all, &properties, 1)
+    }
+
+    /// The position of this agent among the readers of a pipe.
+    fn consumer_index(&mut self, pipe: &PipePlan) -> Attribute {
+        let readers = pipe.route.map(|route| route.to).unwrap_or_default();
+        let position = readers.position(self.agent).unwrap_or(0);
+        self.emitter.i32(i32::try_from(position).unwrap_or(0))
+    }
+
+    /// Enters the region of a read, whose arguments are the values of the slot.
+    pub(super) fn enter_read(&mut self, read: Operation, pipe: &PipePlan) -> InsertionPoint {
+        let (block, behind) = self.emitter.enter(read, 0);
+        for value in &pipe.values {
+            let ty = self.emitter.type_of(*value);
+            let argument = self.emitter.argument(block, ty);
+            self.mapping.map(*value, argument);
+        }
+        behind
     }
 
     /// Values defined in a read region, including its tiles, that are used after it.
@@ -490,7 +516,7 @@ impl<'a, 'e> AgentWriter<'a, 'e> {
     }
 
     /// Values of the frame used by the next iteration or after the frame.
-    pub(super) fn kept_yields(&self, frame: usize) -> BTreeSet<Value> {
+    fn kept_yields(&self, frame: usize) -> BTreeSet<Value> {
         let context = self.ir();
         let data = &self.plan.partition.frames[frame];
         let end = data.block.terminator(context).filter(|_| frame > 0);
@@ -502,7 +528,7 @@ impl<'a, 'e> AgentWriter<'a, 'e> {
     }
 
     /// The values a step defines and reads, as values of the original.
-    pub(super) fn touched(&self, frame: usize, step: Step) -> (Vec<Value>, Vec<Value>) {
+    fn touched(&self, frame: usize, step: Step) -> (Vec<Value>, Vec<Value>) {
         let context = self.ir();
         match step {
             Step::Copy(op) | Step::Project(op) => {
@@ -528,7 +554,7 @@ impl<'a, 'e> AgentWriter<'a, 'e> {
 
     /// The token that replaces the token of a load or of what another agent executes, if the value
     /// is one: the first token operand of that operation, or a new one.
-    pub(super) fn token_before(&self, value: Value) -> Option<Option<Value>> {
+    fn token_before(&self, value: Value) -> Option<Option<Value>> {
         let context = self.ir();
         let op = value.defining_op(context)?;
         let partition = &self.plan.partition;

@@ -9,7 +9,7 @@
 
 use orison_ir::declare::Effects;
 use orison_ir::walk::collect;
-use orison_ir::{Attribute, Context, Operation, Type, Value};
+use orison_ir::{Context, Operation, Value};
 
 use super::super::dependence::memory_access;
 use super::super::solve::memory::is_pure;
@@ -130,12 +130,7 @@ impl AgentWriter<'_, '_> {
         let [upper, step] =
             [1, 2].map(|number| self.mapping.lookup(op.operand(self.emitter.ir(), number)));
         let next = self.emitter.arith("addi", index, step);
-        let predicate = Attribute::i64(self.emitter.builder.context(), 2);
-        let properties = [("predicate", predicate)];
-        let more = self
-            .emitter
-            .create("arith.cmpi", &[next, upper], &[Type::I1], &properties, 0);
-        let more = self.emitter.result(more, 0);
+        let more = self.emitter.less(next, upper);
         let mut before = carried.clone();
         before.extend(keys.iter().map(|key| self.iterators[key]));
         let types = self.emitter.types_of(&before);

@@ -203,6 +203,15 @@ impl Emitter<'_> {
         self.result(made, 0)
     }
 
+    /// Whether a signed integer is less than another one.
+    pub(super) fn less(&mut self, a: Value, b: Value) -> Value {
+        // `slt` of `arith.cmpi`.
+        let predicate = Attribute::i64(self.builder.context(), 2);
+        let properties = [("predicate", predicate)];
+        let made = self.create("arith.cmpi", &[a, b], &[Type::I1], &properties, 0);
+        self.result(made, 0)
+    }
+
     /// A binary operation of `arith` on operands of one type.
     pub(super) fn arith(&mut self, name: &str, a: Value, b: Value) -> Value {
         let ty = self.type_of(a);

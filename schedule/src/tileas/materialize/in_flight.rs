@@ -2,7 +2,7 @@
 //! and then expanded.
 
 use orison_ir::walk::collect;
-use orison_ir::{Attribute, Block, Operation, Type, Value};
+use orison_ir::{Block, Operation, Type, Value};
 
 use super::super::solve::Rotation;
 use super::agents::{AgentWriter, ProjectedLoop};
@@ -10,9 +10,6 @@ use super::expand::{Placed, expand};
 use super::rotation::{TimedStep, Timeline, timeline};
 use super::steps::{Step, is_asynchronous_product};
 use super::unspecialized::iterations;
-
-/// `slt` of `arith.cmpi`.
-const LESS: i64 = 2;
 
 /// The overlap of a loop in one agent.
 pub(super) struct Rotated {
@@ -68,13 +65,7 @@ impl AgentWriter<'_, '_> {
         for _ in 1..rotated.least {
             last = self.emitter.arith("addi", last, step);
         }
-        let predicate = Attribute::i64(self.emitter.builder.context(), LESS);
-        let properties = [("predicate", predicate)];
-        let operands = [last, upper];
-        let enough = self
-            .emitter
-            .create("arith.cmpi", &operands, &[Type::I1], &properties, 0);
-        let enough = self.emitter.result(enough, 0);
+        let enough = self.emitter.less(last, upper);
         let types = self.emitter.types_of(&projected.initial);
         let branch = self.emitter.create("scf.if", &[enough], &types, &[], 2);
         let before = self.iterators.clone();
@@ -83,6 +74,8 @@ impl AgentWriter<'_, '_> {
             let (_, outside) = self.emitter.enter(branch, arm);
             let results = match arm {
                 0 => self.expanded(projected, rotated),
+                // Fewer iterations than one.
+                _ if rotated.least == 1 => projected.initial.clone(),
                 _ => self.plain_loop(projected),
             };
             self.emitter.scf_yield(&results);
@@ -155,13 +148,7 @@ impl AgentWriter<'_, '_> {
 
     fn wait_for_slot(&mut self, frame: usize, pipe: usize) {
         let key = self.pipe_key(frame, pipe);
-        let operands = [self.channel(key).pipeline, self.iterators[&key]];
-        let token = self.emitter.ty("consumer_token");
-        let properties = [("consumer_idx", self.consumer_index(frame, pipe))];
-        let ready = self
-            .emitter
-            .pipeline_op("consumer_wait", &operands, &[token], &properties, 0);
-        let ready = self.emitter.result(ready, 0);
+        let ready = self.wait_for(key, &self.plan.frames[frame].pipes[pipe]);
         self.held.insert(key, ready);
         self.advance_one(key);
     }
@@ -173,13 +160,6 @@ impl AgentWriter<'_, '_> {
             self.emitter
                 .pipeline_op("consumer_release", &[pipeline, token], &[], &[], 0);
         }
-    }
-
-    fn consumer_index(&mut self, frame: usize, pipe: usize) -> Attribute {
-        let route = self.plan.frames[frame].pipes[pipe].route;
-        let position = route.and_then(|route| route.to.position(self.agent));
-        self.emitter
-            .i32(position.and_then(|n| i32::try_from(n).ok()).unwrap_or(0))
     }
 
     /// Copies the tiles of a slot into registers.
@@ -253,24 +233,9 @@ impl AgentWriter<'_, '_> {
             return write(self);
         };
         let key = self.pipe_key(frame, number);
-        let operands = [self.channel(key).pipeline, self.held[&key]];
         let pipe = &self.plan.frames[frame].pipes[number];
-        let payload = Attribute::type_array(self.emitter.builder.context(), pipe.payload());
-        let mut all = vec![self.emitter.ty("consumer_token")];
-        all.extend(types);
-        let properties = [
-            ("consumer_idx", self.consumer_index(frame, number)),
-            ("producer_types", payload),
-        ];
-        let read = self
-            .emitter
-            .pipeline_op("consumer_read", &operands, &all, &properties, 1);
-        let (block, behind) = self.emitter.enter(read, 0);
-        for value in &pipe.values {
-            let ty = self.emitter.type_of(*value);
-            let argument = self.emitter.argument(block, ty);
-            self.mapping.map(*value, argument);
-        }
+        let read = self.read_region("consumer_read", key, self.held[&key], types, pipe);
+        let behind = self.enter_read(read, pipe);
         let yielded = self.reading(frame, others, types, write);
         self.emitter.pipeline_yield(&yielded);
         self.emitter.leave(behind);

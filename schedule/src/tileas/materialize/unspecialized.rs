@@ -11,8 +11,7 @@
 use std::collections::BTreeMap;
 
 use orison_ir::{
-    Attribute, Builder, Context, Diagnostic, InsertionPoint, Location, Mapping, Operation, Type,
-    Value,
+    Builder, Context, Diagnostic, InsertionPoint, Location, Mapping, Operation, Type, Value,
 };
 
 use super::super::solve::{Agent, RegionPlan, ScheduledLoop, plan_loop};
@@ -318,17 +317,7 @@ impl<'w, 'e> LoopWriter<'w, 'e> {
 
     /// A branch on whether an index belongs to an iteration.
     fn guard(&mut self, index: Value, types: &[Type]) -> Operation {
-        let predicate = {
-            let context = self.emitter.builder.context();
-            // arith.cmpi slt
-            Attribute::i64(context, 2)
-        };
-        let operands = [index, self.bounds[1]];
-        let properties = [("predicate", predicate)];
-        let is_one = self
-            .emitter
-            .create("arith.cmpi", &operands, &[Type::I1], &properties, 0);
-        let is_one = self.emitter.result(is_one, 0);
+        let is_one = self.emitter.less(index, self.bounds[1]);
         self.emitter.create("scf.if", &[is_one], types, &[], 2)
     }
 

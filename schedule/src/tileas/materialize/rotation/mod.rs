@@ -47,9 +47,9 @@ pub enum Shortage {
     /// The tiles that are alive need more than the registers of an agent.
     Registers {
         /// Bytes that the schedule needs.
-        needed: i64,
+        needed: u64,
         /// Bytes of registers of the agent.
-        available: i64,
+        available: u64,
     },
     /// The rings need more than the shared memory, or more slots than a ring may have.
     Slots,
@@ -75,10 +75,11 @@ pub fn rotate(
     let Some(packed) = packed else {
         return Vec::new();
     };
-    let mut budgets = vec![i64::MAX; roles.list().len()];
+    let mut budgets = vec![u64::MAX; roles.list().len()];
     for agent in packed {
         if let Some(number) = agent.agent.filter(|_| agent.registers > 0) {
-            budgets[number] = i64::from(agent.warps) * 32 * 4 * i64::from(agent.registers);
+            let threads = u64::from(agent.warps.unsigned_abs()) * 32;
+            budgets[number] = threads * 4 * u64::from(agent.registers.unsigned_abs());
         }
     }
     let wait = OperationQuery {
@@ -108,7 +109,7 @@ pub fn rotate(
 
 struct Limits {
     /// Bytes of registers of each agent.
-    budgets: Vec<i64>,
+    budgets: Vec<u64>,
     handshake: i64,
     shared_memory: u64,
 }

@@ -7,13 +7,14 @@ use orison_ir::{Context, Value};
 use super::super::super::solve::loads::value_bytes;
 use super::super::steps::{Step, is_asynchronous_product};
 use super::timeline::{Timeline, TimelineBuilder};
+use crate::modulo::pressure::LiveRows;
 
 /// The cycles in which a value is alive, for the first iteration.
 #[derive(Clone, Copy)]
 struct Lifetime {
     from: i64,
     to: i64,
-    bytes: i64,
+    bytes: u64,
 }
 
 impl TimelineBuilder<'_, '_> {
@@ -22,24 +23,13 @@ impl TimelineBuilder<'_, '_> {
     ///
     /// An operation may write over an operand that it is the last to read. Tiles in slots, splat
     /// constants, and factors of products that are loaded before the loop are not in registers.
-    pub(super) fn live_bytes(&self, timeline: &Timeline, views: &BTreeSet<usize>) -> i64 {
-        let lifetimes = self.lifetimes(timeline, views);
-        let interval = timeline.interval;
-        let points: BTreeSet<i64> = lifetimes
-            .values()
-            .map(|life| life.from.rem_euclid(interval))
-            .collect();
-        let alive = |point: i64| {
-            // Iterations k with from <= point + k * interval < to.
-            let count = |life: &Lifetime| {
-                let last = (life.to - 1 - point).div_euclid(interval);
-                let first = -((point - life.from).div_euclid(interval));
-                (last - first + 1).max(0) * life.bytes
-            };
-            lifetimes.values().map(count).sum::<i64>()
-        };
-        let most = points.into_iter().map(alive).max().unwrap_or(0);
-        most + self.invariant_bytes(timeline)
+    pub(super) fn live_bytes(&self, timeline: &Timeline, views: &BTreeSet<usize>) -> u64 {
+        let mut rows = LiveRows::new(timeline.interval);
+        rows.add_always(self.invariant_bytes(timeline));
+        for life in self.lifetimes(timeline, views).into_values() {
+            rows.add(life.from, life.to, life.bytes);
+        }
+        rows.peak()
     }
 
     fn lifetimes(&self, timeline: &Timeline, views: &BTreeSet<usize>) -> BTreeMap<Value, Lifetime> {
@@ -98,7 +88,7 @@ impl TimelineBuilder<'_, '_> {
     }
 
     /// Bytes of the tiles from before the loop that the agent reads in every iteration.
-    fn invariant_bytes(&self, timeline: &Timeline) -> i64 {
+    fn invariant_bytes(&self, timeline: &Timeline) -> u64 {
         let context = self.steps.context;
         let mut known = BTreeSet::new();
         let mut total = 0;
@@ -120,10 +110,8 @@ impl TimelineBuilder<'_, '_> {
 }
 
 /// Bytes of a tile in registers; none for other values.
-fn register_bytes(context: &Context, value: Value) -> i64 {
+fn register_bytes(context: &Context, value: Value) -> u64 {
     let ty = value.ty(context);
     let bytes = value_bytes(context, ty).filter(|_| ty.is_shaped(context));
-    bytes
-        .and_then(|bytes| i64::try_from(bytes).ok())
-        .unwrap_or(0)
+    bytes.unwrap_or(0)
 }
