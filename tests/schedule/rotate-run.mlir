@@ -7,11 +7,11 @@
 
 // Attention with small tiles: several stages, carried values that are read in two of them, two rings. The
 // memory is that of the original for fewer iterations than stages, and for more.
-// Both agents choose the form by the same number of iterations.
-// CHECK: scf.if
-// CHECK: } else {
+// At most eight iterations overlap, although the schedule has 51 stages.
 // CHECK: scf.if
 // CHECK: nv_tileas.async.dot
+// CHECK: } else {
+// CHECK-NEXT: scf.for
 // SAME: 20 interleavings, {{.*}}: same memory
 nv_tileaa.func @attention(
     %Q: !nv_tileaa.memref<?x?xf16>, %K: !nv_tileaa.memref<?x?xf16>,

@@ -358,6 +358,10 @@ fn explain_rotation(pass: &mut PassContext<'_>, reduced: &Reduced) {
             ),
             "give the agent more warps or registers, or use smaller tiles",
         ),
+        Shortage::Stages => (
+            format!("{form}: more iterations would overlap than prologue and epilogue may contain"),
+            "use larger tiles",
+        ),
         Shortage::Slots => (
             format!("{form}: the rings would need more slots than shared memory has"),
             "use smaller tiles",

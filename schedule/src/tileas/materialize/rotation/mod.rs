@@ -3,15 +3,18 @@
 //! Every step of every agent has a cycle; step `s` of iteration `k` comes at cycle
 //! `cycle(s) + k * interval`, and each agent executes its steps in this order. The order is that of
 //! the schedule, unless it would need more registers or slots than there are: then iterations start
-//! less often.
+//! less often. Of the orders that are possible, the one whose predicted interval is shortest is chosen,
+//! if it is shorter than that of iterations that do not overlap.
 //!
 //! | contents | file |
 //! |---|---|
 //! | the steps of an agent and their cycles | `timeline.rs` |
 //! | the slots that the order needs; deadlocks | `network.rs` |
 //! | tiles alive at once | `registers.rs` |
+//! | the interval that the agents will execute | `prediction.rs` |
 
 mod network;
+mod prediction;
 mod registers;
 mod timeline;
 
@@ -25,8 +28,12 @@ use super::warps::{divide, pack_roles};
 use crate::buffers::MBARRIER_BYTES;
 use crate::machine::{MachineModel, OperationQuery};
 use crate::tileas::tensor_memory;
+use prediction::Worker;
 use timeline::TimelineBuilder;
 pub(super) use timeline::{TimedStep, Timeline};
+
+/// The most stages of an agent: prologue and epilogue together contain its steps about as many times.
+const MAX_STAGES: usize = 8;
 
 /// A loop whose iterations overlap less than its schedule says.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -51,6 +58,8 @@ pub enum Shortage {
         /// Bytes of registers of the agent.
         available: u64,
     },
+    /// More iterations would overlap than prologue and epilogue may contain.
+    Stages,
     /// The rings need more than the shared memory, or more slots than a ring may have.
     Slots,
     /// The order of the schedule is not one that agents can execute without waiting for each other.
@@ -123,7 +132,13 @@ fn rotate_loop(
 ) -> Option<Reduced> {
     let promised = i64::from(scheduled.schedule.interval);
     let mut shortage = None;
+    let mut best: Option<Choice> = None;
+    let mut sequential = None;
     for (starts, interval) in candidates(scheduled) {
+        let least = prediction::cycles(interval);
+        if best.as_ref().is_some_and(|best| best.cycles <= least) {
+            break;
+        }
         let rotation = Rotation {
             interval,
             starts,
@@ -133,31 +148,61 @@ fn rotate_loop(
             handshake: limits.handshake,
             stages: 0,
         };
+        if sequential.is_none() {
+            sequential = Some(one_by_one(context, plan, frame, scheduled, &rotation)?);
+        }
         match try_rotation(context, plan, frame, scheduled, rotation, limits) {
-            Ok((rotation, depths)) => {
-                let data = &mut plan.frames[frame];
-                for (pipe, depth) in data.pipes.iter_mut().zip(depths) {
-                    pipe.depth = depth;
-                }
-                let overlaps = rotation.stages > 1;
-                let used = rotation.interval;
-                data.rotation = Some(rotation);
-                return shortage.map(|reason| Reduced {
-                    looped: scheduled.body.op,
-                    interval: overlaps.then_some(used),
-                    scheduled: promised,
-                    reason,
-                });
+            Ok(found) if best.as_ref().is_none_or(|best| found.cycles < best.cycles) => {
+                best = Some(found);
             }
+            Ok(_) => {}
             Err(reason) => shortage = shortage.or(Some(reason)),
         }
     }
+    let best = best.filter(|best| sequential.is_none_or(|cycles| best.cycles < cycles));
+    let interval = best.as_ref().map(|best| best.rotation.interval);
+    if let Some(best) = best {
+        let data = &mut plan.frames[frame];
+        for (pipe, depth) in data.pipes.iter_mut().zip(best.depths) {
+            pipe.depth = depth;
+        }
+        data.rotation = Some(best.rotation);
+    }
     shortage.map(|reason| Reduced {
         looped: scheduled.body.op,
-        interval: None,
+        interval,
         scheduled: promised,
         reason,
     })
+}
+
+/// An order that the agents can execute.
+struct Choice {
+    rotation: Rotation,
+    /// The slots of each pipe.
+    depths: Vec<u32>,
+    /// The predicted cycles.
+    cycles: i64,
+}
+
+/// The predicted cycles of iterations that do not overlap inside agents; `None` if there are no steps.
+fn one_by_one(
+    context: &Context,
+    plan: &RegionPlan,
+    frame: usize,
+    scheduled: &ScheduledLoop,
+    rotation: &Rotation,
+) -> Option<i64> {
+    let data = &plan.frames[frame];
+    let workers = plan.partition.roles.agents().map(|agent| {
+        let steps = StepBuilder::new(context, plan, frame, agent);
+        let builder = TimelineBuilder::new(&steps, rotation);
+        Worker::new(agent, &builder, &builder.build(), true)
+    });
+    let workers: Vec<Worker> = workers.collect();
+    let depths: Vec<u32> = data.pipes.iter().map(|pipe| pipe.depth).collect();
+    let costs = (scheduled, rotation.handshake);
+    prediction::predict(context, &workers, (data, &depths), costs)
 }
 
 /// The orders to try, best first: start cycles and interval. First the schedule; then operations as
@@ -200,7 +245,7 @@ fn earliest(scheduled: &ScheduledLoop) -> Vec<i64> {
     starts
 }
 
-/// Checks that the agents can execute an order; the slots that each pipe then needs.
+/// Checks that the agents can execute an order.
 fn try_rotation(
     context: &Context,
     plan: &RegionPlan,
@@ -208,7 +253,7 @@ fn try_rotation(
     scheduled: &ScheduledLoop,
     mut rotation: Rotation,
     limits: &Limits,
-) -> Result<(Rotation, Vec<u32>), Shortage> {
+) -> Result<Choice, Shortage> {
     let graph = &scheduled.graph;
     let edges: Vec<(usize, usize, i64)> = graph
         .edges()
@@ -219,7 +264,7 @@ fn try_rotation(
     let views: BTreeSet<usize> = (0..graph.len())
         .filter(|node| graph.node(*node).latency == 0 && graph.node(*node).uses.is_empty())
         .collect();
-    let mut agents = Vec::new();
+    let (mut agents, mut workers) = (Vec::new(), Vec::new());
     for agent in plan.partition.roles.agents() {
         let steps = StepBuilder::new(context, plan, frame, agent);
         let builder = TimelineBuilder::new(&steps, &rotation);
@@ -228,22 +273,34 @@ fn try_rotation(
             return Err(Shortage::Order);
         }
         let available = limits.budgets[agent.index()];
-        if timeline.stages() > 1 {
+        let stages = timeline.stages();
+        if stages > MAX_STAGES {
+            return Err(Shortage::Stages);
+        }
+        if stages > 1 {
             let needed = builder.live_bytes(&timeline, &views);
             // What one iteration alone needs is needed in any order.
             if needed > available && needed > builder.live_bytes(&timeline.apart(), &views) {
                 return Err(Shortage::Registers { needed, available });
             }
         }
+        workers.push(Worker::new(agent, &builder, &timeline, false));
         agents.push((agent, timeline));
     }
     let depths = depths(plan, frame, &agents, &rotation, limits)?;
+    let costs = (scheduled, rotation.handshake);
+    let cycles = prediction::predict(context, &workers, (&plan.frames[frame], &depths), costs);
+    let cycles = cycles.ok_or(Shortage::Order)?;
     rotation.stages = agents
         .iter()
         .map(|(_, timeline)| timeline.stages())
         .max()
         .unwrap_or(1);
-    Ok((rotation, depths))
+    Ok(Choice {
+        rotation,
+        depths,
+        cycles,
+    })
 }
 
 /// The depth of each pipe: as many slots as are in use at once, or as few as the order permits if

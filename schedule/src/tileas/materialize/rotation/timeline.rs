@@ -7,6 +7,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use orison_ir::{Operation, Value};
 
+use super::super::super::solve::loads::async_tokens;
 use super::super::super::solve::{PipePlan, Rotation};
 use super::super::steps::{Step, StepBuilder, is_asynchronous_product};
 use crate::tileas::tensor_memory;
@@ -218,7 +219,7 @@ impl<'t, 'c> TimelineBuilder<'t, 'c> {
     }
 
     /// The steps of this agent that need a slot, in program order.
-    fn accesses(&self, pipe: &PipePlan, list: &[Step]) -> Vec<usize> {
+    pub(super) fn accesses(&self, pipe: &PipePlan, list: &[Step]) -> Vec<usize> {
         let lists = [&pipe.consumers, &pipe.followers, &pipe.completions];
         let nodes: BTreeSet<usize> = lists.into_iter().flatten().copied().collect();
         let ops: BTreeSet<Operation> = nodes
@@ -271,7 +272,13 @@ impl<'t, 'c> TimelineBuilder<'t, 'c> {
             }
             Step::Fill(number) => {
                 let nodes = pipes[number].producers.iter();
-                nodes.map(|node| self.done(*node)).max()
+                let made = nodes.clone().map(|node| self.done(*node));
+                // Waits of the program for what is passed come first.
+                let context = self.steps.context;
+                let tokens = nodes.flat_map(|n| async_tokens(context, self.steps.plan.items[*n]));
+                let users = tokens.flat_map(|token| token.users(context));
+                let waits = users.filter_map(|user| self.node_of.get(&user));
+                made.chain(waits.map(|node| rotation.starts[*node])).max()
             }
             Step::Take(number) | Step::Wait(number) => {
                 let pipe = &pipes[number];
@@ -491,6 +498,9 @@ impl<'t, 'c> TimelineBuilder<'t, 'c> {
             Step::Copy(op) => list.iter().position(|step| *step == Step::Await(op)),
             _ => None,
         };
+        // The next iteration may need a sum before an early order has started its product.
+        let mut started = 0..list.len();
+        let started = started.all(|from| awaited(from).is_none_or(|to| after(from, to, 0)));
         let mut uses = self.uses(&list).into_iter();
         let values = uses.all(|read| {
             let from = match read.adds {
@@ -516,7 +526,7 @@ impl<'t, 'c> TimelineBuilder<'t, 'c> {
             (Some(from), Some(to)) if from != to => after(from, to, distance),
             _ => true,
         });
-        values && memory && self.is_locked(timeline, &list)
+        started && values && memory && self.is_locked(timeline, &list)
     }
 
     /// Whether every operation that a mutex orders is between its ends, or on their side.
