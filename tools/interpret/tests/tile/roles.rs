@@ -7,6 +7,7 @@ use orison_interpret::tile::Random;
 use orison_ir::walk::collect;
 use orison_ir::{Attribute, Context, Operation};
 
+use crate::campaign::guarded;
 use crate::generator::{plain, rich};
 use crate::harness::Program;
 use crate::random_loops::launch;
@@ -84,11 +85,11 @@ pub fn list_agents(program: &mut Program, seed: u64, most: usize) {
 }
 
 /// The kernel with its agents, or the reason why it has none.
-fn materialized(text: &str, seed: u64, machine: &str) -> Result<Program, String> {
+fn materialized(text: &str, seed: u64, machine: &str, rotate: bool) -> Result<Program, String> {
     let mut program = Program::parse("random", text)?;
     list_agents(&mut program, seed, 4);
     program.transformed(&format!(
-        "builtin.module(tileas-generate-schedule{{machine={machine} exact-work=10000}},tileas-materialize-schedule{{machine={machine}}},tileas-verify-pipelines)"
+        "builtin.module(tileas-generate-schedule{{machine={machine} exact-work=10000}},tileas-materialize-schedule{{machine={machine} rotate={rotate}}},tileas-verify-pipelines)"
     ))
 }
 
@@ -96,10 +97,12 @@ fn check(kernel: fn(u64) -> String, seeds: std::ops::Range<u64>) {
     let mut failures = Vec::new();
     let mut refused: BTreeMap<String, usize> = BTreeMap::new();
     let (mut compared, mut switches) = (0u64, 0u64);
-    for seed in seeds.clone() {
+    let cases = seeds.flat_map(|seed| [(seed, false), (seed, true)]);
+    let count = cases.clone().count() as u64;
+    for (seed, rotate) in cases {
         let text = kernel(seed);
         let machine = ["hopper", "blackwell"][usize::from(seed % 2 == 1)];
-        let after = match materialized(&text, seed, machine) {
+        let after = match guarded(|| materialized(&text, seed, machine, rotate)) {
             Ok(after) => after,
             // Rings that do not fit, and tiles whose address another agent needs.
             Err(error) if error.contains("error: ") && !error.contains("not valid") => {
@@ -109,7 +112,7 @@ fn check(kernel: fn(u64) -> String, seeds: std::ops::Range<u64>) {
                 continue;
             }
             Err(error) => {
-                failures.push(format!("seed {seed}: {error}"));
+                failures.push(format!("seed {seed}, rotate={rotate}: {error}"));
                 continue;
             }
         };
@@ -122,12 +125,11 @@ fn check(kernel: fn(u64) -> String, seeds: std::ops::Range<u64>) {
             .unwrap_or_else(|errors| panic!("{errors}\n{text}"));
         match after.interleave("f", &launch(), &expected, RUNS) {
             Ok(_) => compared += 1,
-            Err(errors) => failures.push(format!("seed {seed}: {errors}")),
+            Err(errors) => failures.push(format!("seed {seed}, rotate={rotate}: {errors}")),
         }
     }
     println!("{compared} compared, {switches} with agents, refused: {refused:#?}");
     assert!(failures.is_empty(), "{}", failures.join("\n"));
-    let count = seeds.end - seeds.start;
     assert!(compared * 10 >= count * 8, "{refused:#?}");
     assert!(switches * 10 >= count * 7, "{switches} of {count}");
 }
