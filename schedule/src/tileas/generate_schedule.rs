@@ -354,9 +354,8 @@ impl GenerateSchedule {
                             best = (Some(rank), form);
                         }
                     }
-                    Ok(None) => {}
                     Err(Some(refusal)) if !tensor => split_m::report_refusal(pass, &refusal),
-                    Err(_) => {}
+                    Ok(None) | Err(_) => {}
                 }
             }
         }
