@@ -16,7 +16,7 @@
 // VERIFY: warning: pass 'tileas-verify-schedule' found nothing to do: no loop has a schedule; run tileas-generate-schedule first
 // REPORT: warning: pass 'tileas-schedule-report' found nothing to do: no loop has a schedule; run tileas-generate-schedule first
 // ASSIGN: warning: pass 'tileas-assign-buffers' found nothing to do: there are neither pipelines nor scheduled loops
-// JUDGE: warning: pass 'tileas-assign-buffers' found nothing to do: no function has assigned buffers
+// JUDGE: warning: pass 'tileas-assign-buffers' found nothing to do: no function has assigned buffers; run tileas-assign-buffers without 'check' first
 // MATERIALIZE: warning: pass 'tileas-materialize-schedule' found nothing to do: no loop has a schedule; run tileas-generate-schedule first
 // PIPELINES: warning: pass 'tileas-verify-pipelines' found nothing to do: there are no pipelines and no agents
 // SHAPES: warning: pass 'tileas-verify-shapes' found nothing to do: no kernel has 'tileas.shapes'

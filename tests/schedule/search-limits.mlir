@@ -10,6 +10,8 @@
 // RUN: orison-opt --allow-unregistered-dialect %s --tileas-generate-schedule=ejection-work=0 | FileCheck %s --check-prefix=EXACT-ONLY
 // RUN: orison-opt --allow-unregistered-dialect %s --tileas-generate-schedule=strategy=fast | FileCheck %s --check-prefix=FAST
 // RUN: orison-opt --allow-unregistered-dialect %S/Inputs/search-size.txt --tileas-generate-schedule --remarks=text 2>&1 | FileCheck %s --check-prefix=SIZE
+// RUN: orison-opt --allow-unregistered-dialect %S/../../schedule/tests/modulo/loop002.mlir --tileas-generate-schedule | FileCheck %s --check-prefix=REFINED
+// RUN: orison-opt --allow-unregistered-dialect %S/../../schedule/tests/modulo/loop002.mlir --tileas-generate-schedule=max-constraint-iterations=1 | FileCheck %s --check-prefix=CUT-SHORT
 //
 // PROVEN: tileas.schedule = {generator = {{.*}}, ii = 16 : i32, mii = {{.*}}resource = 15 : i32{{.*}}}, proven = true, stages = {{[0-9]+}} : i32}
 //
@@ -29,6 +31,10 @@
 // The same loop with 153 operations that hold nothing is too large for the exact search.
 // SIZE: the loop has too many operations for the exact search
 // SIZE: ii = 16 : i32, limit = "size", lower_bound = 15 : i32, {{.*}}proven = false
+//
+// In this loop, one iteration of refinement is too few.
+// REFINED-NOT: budget_exceeded
+// CUT-SHORT: tileas.schedule = {budget_exceeded, generator
 
 module {
   func.func @limits(%n: index, %init: i32) {

@@ -148,3 +148,35 @@ nv_tileaa.func @unknown_in_branch(%p: !nv_tileaa.memref<?x?xf16>, %n: index, %c:
   } {tileas.schedule = {ii = 5000 : i32, stages = 1 : i32}}
   nv_tileaa.return
 }
+
+// -----
+
+// The operations of a branch hold the slot in sequence, in cycles 0 to 3.
+func.func @branch(%n: index, %b: i1) {
+  %c0 = arith.constant 0 : index
+  scf.for %i = %c0 to %n step %n {
+    scf.if %b {
+      "test.a"() {tileas.schedule.latency = 2 : i32, tileas.schedule.resources = [array<i32: 7, 2, 1>]} : () -> ()
+      "test.b"() {tileas.schedule.latency = 2 : i32, tileas.schedule.resources = [array<i32: 7, 2, 1>]} : () -> ()
+    } {nv_tile.aws.order = 0 : i32, nv_tile.aws.stage = 0 : i32, tileas.schedule.cycle = 0 : i32}
+    "test.c"() {nv_tile.aws.order = 1 : i32, nv_tile.aws.stage = 0 : i32, tileas.schedule.cycle = 4 : i32, tileas.schedule.latency = 2 : i32, tileas.schedule.resources = [array<i32: 7, 2, 1>]} : () -> ()
+  } {tileas.schedule = {ii = 6 : i32, stages = 1 : i32}}
+  return
+}
+
+// -----
+
+func.func @branch_too_late(%n: index, %b: i1) {
+  %c0 = arith.constant 0 : index
+  // expected-error @+1 {{operations 0 and 1 both hold dual_alu in row 3}}
+  scf.for %i = %c0 to %n step %n {
+    // expected-note @+1 {{operation 0 is here}}
+    scf.if %b {
+      "test.a"() {tileas.schedule.latency = 2 : i32, tileas.schedule.resources = [array<i32: 7, 2, 1>]} : () -> ()
+      "test.b"() {tileas.schedule.latency = 2 : i32, tileas.schedule.resources = [array<i32: 7, 2, 1>]} : () -> ()
+    } {nv_tile.aws.order = 0 : i32, nv_tile.aws.stage = 0 : i32, tileas.schedule.cycle = 0 : i32}
+    // expected-note @+1 {{operation 1 is here}}
+    "test.c"() {nv_tile.aws.order = 1 : i32, nv_tile.aws.stage = 0 : i32, tileas.schedule.cycle = 3 : i32, tileas.schedule.latency = 2 : i32, tileas.schedule.resources = [array<i32: 7, 2, 1>]} : () -> ()
+  } {tileas.schedule = {ii = 6 : i32, stages = 1 : i32}}
+  return
+}

@@ -14,25 +14,13 @@ use super::components::Components;
 use super::graph::{DependenceGraph, Edge};
 use super::longest_path::{PositiveCycle, earliest_starts};
 
-/// Absent path: far below every real distance, so that adding an edge to it stays far below.
+/// Absent path: below every real distance, and safe for additions.
 const NO_PATH: i64 = i64::MIN / 4;
 
 /// Sources handled together: one row of a block is 1 KiB.
 const BLOCK: usize = 128;
 
-/// The largest graph for which a matrix is built (its memory is 8 bytes a pair).
-pub const MAX_MATRIX_NODES: usize = 8192;
-
-/// The reason that no matrix exists.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum ClosureError {
-    /// The interval is below the recurrence bound.
-    PositiveCycle(PositiveCycle),
-    /// More than [`MAX_MATRIX_NODES`] operations.
-    TooLarge,
-}
-
-/// Longest distances between all pairs of operations, in cycles.
+/// Longest distances between all pairs of operations, in cycles. A matrix takes 8 bytes a pair.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DistanceMatrix {
     size: usize,
@@ -44,17 +32,14 @@ impl DistanceMatrix {
     /// The closure at an interval.
     ///
     /// # Errors
-    /// [`ClosureError`].
+    /// A positive cycle: the interval is below the recurrence bound.
     pub fn new(
         graph: &DependenceGraph,
         components: &Components,
         interval: u32,
-    ) -> Result<Self, ClosureError> {
-        if graph.len() > MAX_MATRIX_NODES {
-            return Err(ClosureError::TooLarge);
-        }
+    ) -> Result<Self, PositiveCycle> {
         // Without a positive cycle the relaxation below terminates, and sums fit in 64 bits.
-        earliest_starts(graph, components, interval).map_err(ClosureError::PositiveCycle)?;
+        earliest_starts(graph, components, interval)?;
         let size = graph.len();
         let blocks = (0..size)
             .step_by(BLOCK)
@@ -84,7 +69,7 @@ impl DistanceMatrix {
         }
         let width = BLOCK.min(self.size - from / BLOCK * BLOCK);
         let value = self.blocks[from / BLOCK][to * width + from % BLOCK];
-        (value > NO_PATH / 2).then_some(value)
+        (value != NO_PATH).then_some(value)
     }
 
     /// The cycles in which an operation may start, given the starts of the seated ones: no earlier
@@ -151,7 +136,7 @@ fn follow(value: &mut [i64], width: usize, edge: &Edge, weight: i64) -> bool {
     let mut changed = false;
     for (target, source) in target.iter_mut().zip(source) {
         let through = source + weight;
-        let better = through > *target && *source > NO_PATH / 2;
+        let better = through > *target && *source != NO_PATH;
         *target = if better { through } else { *target };
         changed |= better;
     }
@@ -163,7 +148,7 @@ mod tests {
     use super::super::test_support::operations as graph;
     use super::*;
 
-    fn matrix(graph: &DependenceGraph, interval: u32) -> Result<DistanceMatrix, ClosureError> {
+    fn matrix(graph: &DependenceGraph, interval: u32) -> Result<DistanceMatrix, PositiveCycle> {
         DistanceMatrix::new(graph, &Components::new(graph), interval)
     }
 
@@ -179,10 +164,7 @@ mod tests {
     #[test]
     fn the_recurrence_closes_at_26_and_not_before() {
         let graph = graph(3, &[(0, 1, 8, 0), (1, 2, 16, 0), (2, 0, 2, 1)]);
-        assert!(matches!(
-            matrix(&graph, 25),
-            Err(ClosureError::PositiveCycle(_))
-        ));
+        assert!(matrix(&graph, 25).is_err());
         let closure = matrix(&graph, 27).unwrap();
         assert_eq!(closure.get(0, 2), Some(24));
         assert_eq!(closure.get(2, 1), Some(-17));

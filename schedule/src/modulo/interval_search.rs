@@ -111,9 +111,8 @@ impl<'s, 'g> IntervalSearch<'s, 'g> {
                 true
             }
             EjectionOutcome::Infeasible => {
-                if interval == self.low {
-                    self.low += 1;
-                }
+                // Bounds that contradict each other do so at every smaller interval.
+                self.low = self.low.max(interval + 1);
                 false
             }
             EjectionOutcome::Exhausted => false,

@@ -52,6 +52,8 @@ pub mod windows;
 mod generate;
 mod interval_search;
 #[cfg(test)]
+mod search_tests;
+#[cfg(test)]
 mod test_support;
 
 pub use bounds::IntervalBounds;

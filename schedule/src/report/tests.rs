@@ -177,6 +177,16 @@ fn the_largest_of_several_counts() {
 
 /// The text of a two-stage loop, compared exactly.
 #[test]
+fn a_page_has_a_table_of_rings_if_there_are_any() {
+    let mut loads = report(8, vec![operation("load", 0, 8, &[(0, 8)])]);
+    let page = |report: &LoopReport| html::render(std::slice::from_ref(report), None);
+    assert!(page(&loads).contains("<caption>Rings</caption>"));
+    loads.rings.clear();
+    let page = page(&loads);
+    assert!(page.contains("<caption>Operations</caption>") && !page.contains("Rings"));
+}
+
+#[test]
 fn the_terminal_picture_of_a_small_loop() {
     let mut loads = report(
         8,

@@ -47,13 +47,11 @@ impl<T> RegisterTable<T> {
         value: T,
     ) {
         let list = &mut self.entries[register.index()];
-        if let Some(place) = list.iter().take(most).position(&mut is_same) {
-            list[place] = value;
-        } else if list.last().is_some_and(is_same) {
-            list.pop();
-            list.push(value);
-        } else {
-            self.push(register, value);
+        let among_first = list.iter().take(most).position(&mut is_same);
+        let place = among_first.or_else(|| list.len().checked_sub(1));
+        match place.filter(|place| is_same(&list[*place])) {
+            Some(place) => list[place] = value,
+            None => self.push(register, value),
         }
     }
 
@@ -106,5 +104,32 @@ impl<T> RegisterTable<T> {
             exported.extend(entries.iter().filter_map(|entry| map(*register, entry)));
         }
         exported
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use orison_sass::registers::{Register, RegisterFile};
+
+    use super::*;
+
+    /// Only the first two entries and the last one are searched for the same tens.
+    #[test]
+    fn an_entry_replaces_the_same_one_among_the_first_or_at_the_end() {
+        let register = RegisterNumber::of(Register::new(RegisterFile::General, 3));
+        let register = register.expect("a number");
+        let mut table = RegisterTable::new();
+        let mut replace = |value: u32| {
+            table.replace(register, 2, |found| found / 10 == value / 10, value);
+            table.get(register).to_vec()
+        };
+        assert_eq!(replace(10), [10]);
+        assert_eq!(replace(11), [11]);
+        assert_eq!(replace(20), [11, 20]);
+        assert_eq!(replace(30), [11, 20, 30]);
+        assert_eq!(replace(21), [11, 21, 30]);
+        assert_eq!(replace(31), [11, 21, 31]);
+        assert_eq!(replace(40), [11, 21, 31, 40]);
+        assert_eq!(replace(32), [11, 21, 31, 40, 32]);
     }
 }

@@ -11,7 +11,7 @@ use super::attributes::Atom;
 use super::types::{A_PIPELINE, IteratorType};
 use super::verify::{copy, memory, pipeline};
 use crate::MemorySpace;
-use crate::views::{ShapedView, memory_space};
+use crate::views::ShapedView;
 
 /// Declares a custom trait.
 macro_rules! custom_traits {
@@ -64,8 +64,8 @@ custom_traits! {
     SAME_TILED_VIEW_AND_TENSOR_SHAPE = "SameTiledViewAndTensorShape", memory::same_view_and_tile_shape;
     /// Extents are powers of two and the tile size is within the limit.
     TENSOR_SIZE = "TensorSize", memory::tensor_size;
-    /// Either all tiles have a layout or none has.
-    TENSOR_TYPE_HAVING_LAYOUT = "TensorTypeHavingLayout", tensor_type_having_layout;
+    /// Either all tiles have a layout or none has: these operations have one type of tile.
+    TENSOR_TYPE_HAVING_LAYOUT = "TensorTypeHavingLayout", no_rule;
     /// Segments, count and type of coordinates.
     TILED_LOAD_STORE_OP = "TiledLoadStoreOp", memory::tiled_load_store;
     /// The tile has the element type of the view.
@@ -254,28 +254,11 @@ fn same_operation_and_results_atom(context: &Context, op: Operation) -> VerifyRe
     let results = op
         .results(context)
         .filter_map(|value| atom_encoding(context, value));
-    let atoms = own.into_iter().filter(|_| own.is_some()).chain(results);
+    let atoms = own.into_iter().chain(results);
     all_equal(
         context,
         op,
         atoms,
         "requires the atom of the operation for all results",
     )
-}
-
-fn tensor_type_having_layout(context: &Context, op: Operation) -> VerifyResult {
-    let tiles = || {
-        all_values(context, op)
-            .map(|value| value.ty(context))
-            .filter(|ty| memory_space(context, *ty) == Some(MemorySpace::Register))
-            .filter(|ty| matches!(ty.kind(context), TypeKind::Tensor { .. }))
-    };
-    let with = tiles()
-        .filter(|ty| encoding(context, *ty).is_some())
-        .count();
-    if with == 0 || with == tiles().count() {
-        Ok(())
-    } else {
-        Err(op.op_error(context, "requires a layout for all tiles or for none"))
-    }
 }

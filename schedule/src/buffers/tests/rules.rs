@@ -235,3 +235,12 @@ fn planned_mutexes_beyond_the_named_barriers_are_in_memory() {
     let error = assign(&requests, &budget).expect_err("no barrier is left");
     assert_eq!((error.phase, error.id), (Phase::Barriers, 3));
 }
+
+/// Slots of nearly all addresses overflow when they are placed.
+#[test]
+fn a_ring_that_exceeds_all_addresses_is_named() {
+    let requests = [ring(0, &[64], 1, 1), ring(1, &[u64::MAX - 200], 2, 2)];
+    let error = assign(&requests, &Budget::default()).expect_err("too large");
+    assert_eq!((error.phase, error.id), (Phase::SharedMemory, 1));
+    assert_eq!(error.reason, "the size of its ring overflows");
+}

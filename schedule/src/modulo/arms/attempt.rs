@@ -150,7 +150,6 @@ impl<'a> Attempt<'a> {
     /// Determines what prevents a group from being seated.
     fn blame(&mut self, group: usize) -> Blame {
         let members = &self.groups.list[group].members;
-        let checkpoint = self.placement.checkpoint();
         let mut failed = members[0];
         for &node in members {
             failed = node;
@@ -162,7 +161,6 @@ impl<'a> Attempt<'a> {
         }
         let window = self.dependence_window(failed);
         let found = self.placement.obstacles(failed, window.earliest);
-        self.placement.roll_back(checkpoint);
         let known = self.ancestors.is_known();
         let free = |other: &usize| {
             known && !members.contains(other) && !self.ancestors.related(&[*other], members)

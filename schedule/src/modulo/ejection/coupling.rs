@@ -212,7 +212,7 @@ fn distances(size: usize, bounds: &[(usize, usize, i32)], source: usize) -> Opti
         let mut changed = false;
         for &(from, to, weight) in bounds {
             let through = value[from] + weight;
-            if value[from] > NO_PATH / 2 && through > value[to] {
+            if value[from] != NO_PATH && through > value[to] {
                 value[to] = through;
                 changed = true;
             }

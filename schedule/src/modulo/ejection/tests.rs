@@ -125,6 +125,26 @@ fn crowded_recurrences_are_scheduled_without_conflict() {
     assert!(found > 100, "{found}");
 }
 
+/// Rows 0 and 1 of three are held. The second operation must be in stage 0: it starts at 2, and not one
+/// interval earlier.
+#[test]
+fn a_stage_limit_keeps_starts_from_the_cycles_before_the_first() {
+    let mut limited = node(&[(1, 1)]);
+    limited.constraints.max_depth = Some(0);
+    let body = graph(vec![node(&[(1, 2)]), limited], Vec::new());
+    assert_eq!(search(&body, 3), EjectionOutcome::Found(vec![0, 2]));
+}
+
+/// The second operation has the earlier hint and keeps it; the first takes the row that is left.
+#[test]
+fn hints_are_adopted_in_their_order() {
+    let body = graph(vec![node(&[(1, 1)]), node(&[(1, 3)])], Vec::new());
+    let problem = LoopProblem::new(&body, SchedulingOptions::default()).unwrap();
+    let rivals = Rivals::new(&problem).unwrap();
+    let outcome = ejection_search(&problem, &rivals, 4, &[1, 0], &mut 300_000);
+    assert_eq!(outcome, EjectionOutcome::Found(vec![3, 0]));
+}
+
 #[test]
 fn a_search_without_work_is_exhausted() {
     let single = graph(vec![node(&[(1, 1)])], Vec::new());

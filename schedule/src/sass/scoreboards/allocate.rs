@@ -88,7 +88,8 @@ struct Allocator<'a> {
     released: [u64; Barrier::COUNT],
 }
 
-/// Assigns scoreboards to all operations with a waiter.
+/// Assigns scoreboards to all operations with a waiter. Those in `fixed` have none: they have neither
+/// operands nor results.
 pub(super) fn allocate(
     input: &Input<'_>,
     waits: &Waits,
@@ -144,7 +145,7 @@ pub(super) fn allocate(
         for block in 0..count {
             allocator.enter(block, &ends);
             for number in input.facts.block(block) {
-                allocator.issue(number, fixed[number].is_some());
+                allocator.issue(number);
             }
             ends[block] = Some(allocator.boards.starting_at(allocator.now));
         }
@@ -185,7 +186,7 @@ impl Allocator<'_> {
         self.released = [0; Barrier::COUNT];
     }
 
-    fn issue(&mut self, number: usize, is_fixed: bool) {
+    fn issue(&mut self, number: usize) {
         self.now = self.offsets[number] + self.waited;
         self.boards.complete(self.now);
         let mut mask = BarrierSet::EMPTY;
@@ -203,9 +204,6 @@ impl Allocator<'_> {
         }
         self.wait(mask);
         self.issued[number] = self.step;
-        if is_fixed {
-            return;
-        }
         let (results, operands) = self.estimate(number);
         let producer = Index::try_from(number).unwrap_or(Index::MAX);
         let token = |side| Token { producer, side };

@@ -100,6 +100,29 @@ fn operations_that_are_not_followed_have_scoreboards() {
     check("stores that may be jumped over", &made);
 }
 
+/// The second reciprocal arms the scoreboard of the first, though that of the load is free and has the
+/// smaller number.
+#[test]
+fn a_free_scoreboard_of_the_same_class_is_preferred() {
+    let lines = "LDG.E R0, desc[UR4][R10.64]
+        MUFU.RCP R1, R9
+        IADD3 R2, R1, 0x1, RZ
+        IADD3 R3, R0, 0x1, RZ
+        MUFU.RCP R4, R9
+        IADD3 R5, R4, 0x1, RZ";
+    let write = |knobs: &Knobs| {
+        let words = words(lines, knobs);
+        [0, 1, 4].map(|number| words[number].write_barrier.map(|barrier| barrier.index()))
+    };
+    let knobs = Knobs::default();
+    assert_eq!(write(&knobs), [Some(0), Some(1), Some(1)]);
+    let without = Knobs {
+        class_affinity: false,
+        ..knobs
+    };
+    assert_eq!(write(&without), [Some(0), Some(1), Some(0)]);
+}
+
 /// Every knob changed, one by one.
 fn turned() -> Vec<Knobs> {
     let with = |turn: fn(&mut Knobs)| {

@@ -166,6 +166,24 @@ fn at_a_join_a_scoreboard_is_armed_as_late_as_on_the_later_path() {
     );
 }
 
+/// The jump back arms the scoreboard one cycle before the wait, and nothing else is in flight then.
+#[test]
+fn a_scoreboard_armed_in_the_iteration_before_is_known() {
+    let lines = |stall: &str| {
+        format!(
+            "B------:R-:W-:-:S05 NOP
+             .L_x_1:
+             B0-----:R-:W-:-:S05 NOP
+             B------:R-:W0:-:S{stall} BRA `(.L_x_1)"
+        )
+    };
+    clean("sm_90a", &lines("15"));
+    assert_eq!(
+        found("sm_90a", &lines("01")),
+        [(HazardKind::WaitBeforeArmed, 2, 1)]
+    );
+}
+
 /// `DEPBAR.LE SB5, 1` ends the first texture only where a second one follows it.
 #[test]
 fn at_a_join_a_partial_wait_counts_the_operations_of_the_path_with_fewer() {

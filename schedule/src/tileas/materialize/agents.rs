@@ -498,7 +498,7 @@ impl<'a, 'e> AgentWriter<'a, 'e> {
             }
         }
         for (other, within) in &steps.spans {
-            if *other != number && inside(within.0) && inside(within.1) {
+            if inside(within.0) && inside(within.1) {
                 made.extend(&plan.pipes[*other].values);
             }
         }

@@ -76,3 +76,46 @@ fn kernels_are_compared_explored_and_judged() {
         (Some(1), "--grid: '0' is not a grid of blocks\n")
     );
 }
+
+/// A kernel that stores a tile of these numbers.
+fn storing(number: &str) -> String {
+    format!(
+        "nv_tileaa.func @f(%X: !nv_tileaa.memref<?x?xf32>) {{
+  %c0 = arith.constant 0 : index
+  %x = arith.constant dense<{number}> : tensor<4x4xf32>
+  %view = nv_tileaa.block_tile %X : !nv_tileaa.memref<?x?xf32> -> !nv_tileaa.tiled_view<4x4xf32, gmem>
+  nv_tileas.tiled_store %x, %view[%c0, %c0] : tensor<4x4xf32>, !nv_tileaa.tiled_view<4x4xf32, gmem>
+  nv_tileaa.return
+}}\n"
+    )
+}
+
+#[test]
+fn grids_arguments_and_differences_are_reported() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let [file, other] = ["1.0", "2.0"].map(|number| {
+        let file = folder.path().join(format!("{number}.mlir"));
+        std::fs::write(&file, storing(number)).expect("written");
+        file
+    });
+    let run = |arguments: &[&str]| interpret(&[&["--entry", "f"], arguments].concat(), &file);
+    for (arguments, errors) in [
+        (["--grid", "65536,2"], "--grid: more than 65536 blocks\n"),
+        (["--args", "{}"], "--args: expected an array\n"),
+        (
+            ["--args", "[true]"],
+            "--args: argument 0 must be a number or memory\n",
+        ),
+    ] {
+        assert_eq!(run(&arguments), (Some(1), String::new(), errors.to_owned()));
+    }
+    // A null is chosen as if it was not given.
+    let chosen = run(&["--args", "[null]"]);
+    assert_eq!(chosen.0, Some(0), "{}", chosen.2);
+    assert_eq!(chosen, run(&[]));
+    let (code, _, errors) = run(&["--compare-with", &other.to_string_lossy()]);
+    assert_eq!(code, Some(2));
+    let expected = "element 0 of the memory of argument 0 is 1, expected 2";
+    assert!(errors.contains(expected), "{errors}");
+    assert!(errors.contains("in the interleaving of seed "), "{errors}");
+}

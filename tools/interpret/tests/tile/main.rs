@@ -14,6 +14,7 @@ mod harness;
 mod operations;
 mod protocol;
 mod random_loops;
+mod refused;
 mod regions;
 mod roles;
 mod slices;

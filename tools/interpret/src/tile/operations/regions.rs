@@ -181,12 +181,6 @@ fn evaluate(
         } else {
             functions::apply(step, inner, &operands)?
         };
-        if inner.result_count(context) != 1 {
-            return Err(Trap::unsupported(
-                inner,
-                "this operation in an elementwise region",
-            ));
-        }
         known.insert(inner.result(context, 0), result);
     }
     Err(Trap::malformed(op, "a region without a yield"))
