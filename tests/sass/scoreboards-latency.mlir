@@ -1,4 +1,8 @@
 // RUN: orison-opt --sass-advanced-scoreboards --sass-simulate %s | FileCheck %s
+// RUN: orison-opt --sass-advanced-scoreboards --remarks=text %s -o %t 2>&1 | FileCheck %s --check-prefix=REMARK
+
+// REMARK: Passed scoreboards: 'block': 1 scoreboards armed, 0 of them shared, 0 evicted, 1 wait bits, 0 instructions inserted
+// REMARK: Passed scoreboards: 'loop': 2 scoreboards armed, 0 of them shared, 0 evicted, 1 wait bits, 0 instructions inserted
 
 // The load's result is awaited with a scoreboard. FADD takes 4 cycles into FADD and 5 into a store.
 

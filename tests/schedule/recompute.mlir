@@ -104,6 +104,23 @@ func.func @liveness() {
 
 // -----
 
+// The operand is from outside the loop, in which it is alive anyway.
+// CHECK-LABEL: @alive_throughout
+// CHECK-COUNT-2: arith.truncf
+// REMARK: Passed recompute: computed again for other readers; copies=1
+func.func @alive_throughout(%n: index, %wide: tensor<64xf32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  scf.for %i = %c0 to %n step %c1 {
+    %a = arith.truncf %wide {tileas.recomputable, tileas.enable_defusion_if_fusion_extending_liveness} : tensor<64xf32> to tensor<64xf16>
+    "test.one"(%a) : (tensor<64xf16>) -> ()
+    "test.two"(%a) : (tensor<64xf16>) -> ()
+  }
+  return
+}
+
+// -----
+
 // Operations with effects, and those of loops that are scheduled already, are left alone.
 // CHECK: warning: 'test.effect' op is not recomputed: it has effects
 // CHECK: warning: 'arith.negf' op is not recomputed: its loop is already scheduled; run tileas-recompute before tileas-generate-schedule

@@ -38,6 +38,21 @@ nv_tileaa.func @adjacent(%x: tensor<8xf16>, %a: tensor<4xf16>, %b: tensor<4xf16>
   nv_tileaa.return %2 : tensor<4xf16>
 }
 
+// The offset 4 is the last inside: it becomes static. The offset 5 is one too many, and -1 too few.
+// CHECK-LABEL: @constant_offsets
+nv_tileaa.func @constant_offsets(%x: tensor<8x8xf16>) -> (tensor<4x4xf16>, tensor<4x4xf16>, tensor<4x4xf16>) {
+  %before = arith.constant -1 : index
+  %c4 = arith.constant 4 : index
+  %c5 = arith.constant 5 : index
+  // CHECK: extract_slice %{{[^ ]*}}[4, 0] [4, 4] [1, 1]
+  // CHECK: extract_slice %{{[^ ]*}}[%c5, 0] [4, 4] [1, 1]
+  // CHECK: extract_slice %{{[^ ]*}}[%c-1, 0] [4, 4] [1, 1]
+  %0 = nv_tileas.extract_slice %x[%c4, 0] [4, 4] [1, 1] : tensor<8x8xf16> to tensor<4x4xf16>
+  %1 = nv_tileas.extract_slice %x[%c5, 0] [4, 4] [1, 1] : tensor<8x8xf16> to tensor<4x4xf16>
+  %2 = nv_tileas.extract_slice %x[%before, 0] [4, 4] [1, 1] : tensor<8x8xf16> to tensor<4x4xf16>
+  nv_tileaa.return %0, %1, %2 : tensor<4x4xf16>, tensor<4x4xf16>, tensor<4x4xf16>
+}
+
 // From 0 below 7 in steps of 3 are three iterations, and 5 times 3 are 15.
 // CHECK-LABEL: @trips
 nv_tileaa.func @trips(%p: !nv_tileaa.ptr<f32>, %x: f32) {

@@ -336,3 +336,25 @@ nv_tileaa.func @f(%X: !nv_tileaa.memref<?x?xf32>, %rows: tensor<8xi32>) {
   %done = nv_tileas.async.gather_tma_load %desc[%c0] lanes %rows to %buffer barrier %none {atom = #nv_tileas.atom<"tma_gather4">} : tensor<8xi32>, !nv_tileas.tiled_view<4x4xf32, smem>, !nv_tileas.producer_token
   nv_tileaa.return
 }
+
+// -----
+
+// reads as a consumer other than the one that waited
+nv_tileaa.func @f() {
+  %p = nv_tileas.async.pipeline.create_pipeline {numStages = 1 : i32, numConsumers = 2 : i32, producerGroupId = 0 : i8, consumerGroupId = 1 : i8, payload = [tensor<4xf32>]}
+  %pi = nv_tileas.async.pipeline.create_iterator %p as "producer" : !nv_tileas.iter<producer>
+  %ci = nv_tileas.async.pipeline.create_iterator %p as "consumer" : !nv_tileas.iter<consumer>
+  %own = nv_tileas.async.pipeline.producer_acquire %p, %pi : !nv_tileas.iter<producer>
+  %full = nv_tileas.async.pipeline.producer_write %p, %own payload [tensor<4xf32>] {
+  ^bb0(%slot: tensor<4xf32>):
+    nv_tileas.async.pipeline.yield
+  }
+  nv_tileas.async.pipeline.producer_commit %p, %full
+  %ready = nv_tileas.async.pipeline.consumer_wait %p, %ci consumer 0 : !nv_tileas.iter<consumer>
+  %r = nv_tileas.async.pipeline.consumer_read %p, %ready consumer 1 payload [tensor<4xf32>] {
+  ^bb0(%slot: tensor<4xf32>):
+    nv_tileas.async.pipeline.yield
+  }
+  nv_tileas.async.pipeline.consumer_release %p, %r
+  nv_tileaa.return
+}
