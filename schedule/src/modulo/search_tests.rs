@@ -29,6 +29,16 @@ fn latest_starts_follow_from_limits_alone() {
     assert_eq!(latest(i64::MAX), [i64::MAX, i64::MAX]);
 }
 
+/// In a recurrence a limit of the second operation bounds the first, 8 cycles before it, and so the third
+/// of the iteration before, 2 cycles before that: at 42 - 2 + 30.
+#[test]
+fn latest_starts_follow_recurrences() {
+    let graph = operations(3, &[(0, 1, 8, 0), (1, 2, 16, 0), (2, 0, 2, 1)]);
+    let limit = |node: usize| if node == 1 { 50 } else { i64::MAX };
+    let latest = latest_starts(&graph, &Components::new(&graph), 30, limit);
+    assert_eq!(latest, [42, 50, 70]);
+}
+
 /// The second operation starts at the latency or later: at 3, the last cycle of stage 0, or at 4.
 #[test]
 fn the_exact_search_allows_every_cycle_of_the_last_stage_and_no_later_one() {
@@ -91,4 +101,35 @@ fn arms_seat_an_operation_once_those_before_it_are_seated() {
     let problem = LoopProblem::new(&body, SchedulingOptions::default()).unwrap();
     let (starts, _) = ArmGenerator::run(&problem, 4, &mut DecisionLog::off());
     assert_eq!(starts, Some(vec![0, 1, 3, 21]));
+}
+
+/// The first operation takes 100 cycles; the second, which holds nothing, is needed as late as the result
+/// of the first, and its value lives for one cycle. In loops of more than 256 operations the arms alone
+/// decide.
+#[test]
+fn large_loops_are_settled() {
+    let mut nodes = vec![node(1, 1), Node::new("value", 1, Vec::new()), node(2, 1)];
+    nodes.resize(260, Node::new("other", 1, Vec::new()));
+    let body = graph(nodes, vec![edge(0, 2, 100, 0), edge(1, 2, 1, 0)]);
+    let options = SchedulingOptions {
+        strategy: Strategy::Fast,
+        ..SchedulingOptions::default()
+    };
+    let schedule = schedule_loop(&body, &options).unwrap();
+    assert_eq!(schedule.generator, GeneratorKind::CostBased);
+    assert_eq!(schedule.starts[..3], [0, 99, 100]);
+}
+
+/// The first start is moved from 2 to 0, which saves a stage, and every operation with it: in the rows of
+/// the other rotations the second operation, which has a group and so is moved no further, starts 4
+/// cycles before its value is read, and the value needs two slots.
+#[test]
+fn settling_moves_the_first_start_to_zero() {
+    let mut value = node(1, 1);
+    value.buffer_bytes = 100;
+    value.constraints.group = Some(1);
+    let nodes = vec![node(3, 1), value, node(2, 1)];
+    let body = graph(nodes, vec![edge(0, 2, 6, 0), edge(1, 2, 1, 0)]);
+    let problem = LoopProblem::new(&body, SchedulingOptions::default()).unwrap();
+    assert_eq!(super::settle::settle(&problem, 4, &[2, 7, 8]), [0, 5, 6]);
 }

@@ -124,9 +124,6 @@ fn quantum(options: &SchedulingOptions, interval: u32) -> u32 {
 
 /// Whether the operations fit a quantised table, in which every hold takes whole rows.
 fn fits_quantised(problem: &LoopProblem<'_>, interval: u32, quantum: u32) -> bool {
-    if quantum == 1 {
-        return true;
-    }
     let mut rows = [0_u64; 65];
     for &(slot, duration) in problem.footprints.iter().flat_map(|print| &print.holds) {
         rows[usize::from(slot)] += u64::from(duration.div_ceil(quantum));

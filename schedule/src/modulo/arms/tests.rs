@@ -258,3 +258,32 @@ fn bank_caps_move_a_seat_of_the_cost_arm() {
     };
     assert_eq!([seat(4), seat(0)], [Some(0), Some(4)]);
 }
+
+/// The second operation has the longer path to the end, but is held over until the first is seated.
+#[test]
+fn a_held_operation_is_passed_over_until_the_others_are_seated() {
+    let body = graph(
+        vec![node(1, 2), node(1, 2), Node::new("tail", 1, vec![])],
+        vec![edge(1, 2, 20, 0)],
+    );
+    let problem = LoopProblem::new(&body, SchedulingOptions::default()).unwrap();
+    let timing = Timing::new(&problem, 8).unwrap();
+    let groups = Groups::new(&problem, &timing, &BTreeSet::new(), &[0, 0, 0]);
+    let ancestors = Ancestors::new(&body);
+    let run = |held: &[bool]| {
+        let attempt = Attempt::new(&problem, &timing, &groups, &ancestors, (8, 1));
+        let mut log = DecisionLog::on();
+        let (starts, _) = attempt.in_round(1, held, 100).run(&mut log);
+        let events = log.events().to_vec();
+        let held_over = |found: &&Decision| {
+            found.gate == Some(super::super::decisions::Gate::HoldOver) && found.node == 1
+        };
+        let found = starts.map(|starts| [starts[0], starts[1]]);
+        (
+            found.ok(),
+            decisions(&events).any(|found| held_over(&found)),
+        )
+    };
+    assert_eq!(run(&[false; 3]), (Some([2, 0]), false));
+    assert_eq!(run(&[false, true, false]), (Some([0, 2]), true));
+}

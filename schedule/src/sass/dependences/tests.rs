@@ -345,3 +345,22 @@ fn the_number_of_edges_is_linear() {
     let (small, large) = (count(1000), count(4000));
     assert!(large < 5 * small, "{small} {large}");
 }
+
+/// A product overwrites another one in order; another instruction waits for the group.
+#[test]
+fn products_overwrite_each_other_without_a_wait() {
+    let product = "B------:R-:W-:-:S02 HGMMA.64x8x16.F32 R24, gdesc[UR4], RZ, !UPT, gsb0";
+    let found = edges(&format!(
+        "{product}
+         {product}
+         B------:R-:W-:-:S05 MOV R24, RZ
+         B------:R-:W-:-:S05 EXIT"
+    ));
+    let of = |from: u32, to: u32| {
+        let mut all = found.iter().filter(|edge| (edge.0, edge.1) == (from, to));
+        let writes = all.find(|edge| edge.2.contains(WAW));
+        writes.map(|edge| (edge.3, edge.4))
+    };
+    assert_eq!(of(0, 1), Some((1, Protection::Time)));
+    assert_eq!(of(1, 2), Some((1, Protection::Group)));
+}

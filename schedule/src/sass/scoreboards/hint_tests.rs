@@ -160,3 +160,28 @@ fn a_scoreboard_that_is_counted_is_armed_by_nothing_else_behind_the_wait() {
         assert_ne!(word.write_barrier, Barrier::new(0), "{number}");
     }
 }
+
+/// Every second texture yields; the addition between them is none.
+#[test]
+fn only_textures_are_counted_in_a_batch() {
+    let texture = |number: u32| format!("TEX.SCR.LL RZ, R{number}, R2, R7, 0x0, 0x58, 2D, 0x1\n");
+    let add = "IADD3 R40, R41, R42, RZ\n";
+    let lines = [
+        &texture(10),
+        add,
+        &texture(12),
+        add,
+        &texture(14),
+        add,
+        "EXIT",
+    ]
+    .concat();
+    let knobs = Knobs {
+        yield_threshold: 16,
+        texture_batch: 2,
+        ..Knobs::default()
+    };
+    let found = words(&lines, &knobs);
+    let yields: Vec<bool> = found[..6].iter().map(|word| word.yields).collect();
+    assert_eq!(yields, [false, false, true, false, false, false]);
+}

@@ -123,6 +123,22 @@ fn a_free_scoreboard_of_the_same_class_is_preferred() {
     assert_eq!(write(&without), [Some(0), Some(1), Some(0)]);
 }
 
+/// Results of one queue arrive in order: after the wait for the second, the first needs none.
+#[test]
+fn results_before_an_awaited_one_of_their_queue_need_no_scoreboard() {
+    let found = words(
+        "MUFU.RCP R0, R8
+         MUFU.RCP R1, R9
+         FADD R2, R1, R1
+         FADD R3, R0, R0
+         EXIT",
+        &Knobs::default(),
+    );
+    assert_eq!(found[0].write_barrier, None);
+    assert_eq!(found[2].wait, found[1].armed());
+    assert_eq!(found[3].wait, BarrierSet::EMPTY);
+}
+
 /// Every knob changed, one by one.
 fn turned() -> Vec<Knobs> {
     let with = |turn: fn(&mut Knobs)| {

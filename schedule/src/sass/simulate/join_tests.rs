@@ -3,6 +3,7 @@
 
 use super::tests::{clean, found};
 use super::*;
+use crate::sass::test_support::function;
 
 /// Two paths to a join, in both orders of their addresses: the blocks are walked in that order, so
 /// either path may be joined to the state of the other.
@@ -182,6 +183,29 @@ fn a_scoreboard_armed_in_the_iteration_before_is_known() {
         found("sm_90a", &lines("01")),
         [(HazardKind::WaitBeforeArmed, 2, 1)]
     );
+}
+
+/// The jump back arms the scoreboard for which the second block of the loop waits: that the first one
+/// changes nothing else does not keep it from the second.
+#[test]
+fn a_scoreboard_armed_in_the_iteration_before_reaches_all_blocks() {
+    let lines = |armed: &str| {
+        format!(
+            "B------:R-:W-:-:S05 NOP
+             .L_x_1:
+             B------:R-:W-:-:S05 NOP
+             .L_x_2:
+             B0-----:R-:W-:-:S05 NOP
+             B------:R-:W{armed}:-:S05 BRA `(.L_x_1)"
+        )
+    };
+    let model = LatencyModel::for_machine(90).expect("a model");
+    let lints = |armed: &str| {
+        simulate(&function("sm_90a", &lines(armed)), model)
+            .lints
+            .len()
+    };
+    assert_eq!([lints("0"), lints("-")], [0, 1]);
 }
 
 /// `DEPBAR.LE SB5, 1` ends the first texture only where a second one follows it.
