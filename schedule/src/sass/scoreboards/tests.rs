@@ -112,7 +112,7 @@ fn a_free_scoreboard_of_the_same_class_is_preferred() {
         IADD3 R5, R4, 0x1, RZ";
     let write = |knobs: &Knobs| {
         let words = words(lines, knobs);
-        [0, 1, 4].map(|number| words[number].write_barrier.map(|barrier| barrier.index()))
+        [0, 1, 4].map(|number| words[number].write_barrier.map(Barrier::index))
     };
     let knobs = Knobs::default();
     assert_eq!(write(&knobs), [Some(0), Some(1), Some(1)]);
