@@ -152,7 +152,7 @@ struct Symbols {
     shared: usize,
     constants: Vec<(String, Symbol)>,
     globals: Vec<(String, Symbol)>,
-    /// Memory whose initial bytes contain addresses.
+    /// Memory whose initial bytes may contain addresses.
     with_addresses: Vec<Memory>,
 }
 
@@ -531,9 +531,7 @@ impl Symbols {
         let size = usize::try_from(memory.size(context).unwrap_or(0)).unwrap_or(0);
         let alignment = usize::try_from(memory.alignment(context).unwrap_or(1)).unwrap_or(1);
         let name = memory.sym_name(context).unwrap_or_default().to_owned();
-        if memory.addresses(context).is_some() {
-            self.with_addresses.push(memory);
-        }
+        self.with_addresses.push(memory);
         let initial = memory.initial(context);
         let initial = initial.and_then(|initial| initial.as_integer_array(context));
         let initial = initial.map_or_else(Vec::new, |(_, bytes)| {

@@ -48,3 +48,47 @@ fn all_orders_of_small_loops_end_alike() {
         }
     }
 }
+
+/// An `or` and an `and` by different agents, in both orders: states that differ in memory alone are
+/// different. A zero becomes 0 or 1.
+#[test]
+fn orders_with_different_memory_have_different_endings() {
+    let agent = |mode: &str, by: &str| {
+        format!(
+            "{{
+    %old = nv_tileas.tiled_atomic_rmw \"{mode}\" %view[%c0] by %{by} : !nv_tileaa.tiled_view<4xi32, gmem> by tensor<4xi32> -> tensor<4xi32>
+    nv_tileas.async.pipeline.yield
+  }}"
+        )
+    };
+    let text = format!(
+        "nv_tileaa.func @f(%X: !nv_tileaa.memref<?xi32>) attributes {{nv_tileaa.kernel_spec = {{numWarps = 8 : i32}}}} {{
+  %c0 = arith.constant 0 : index
+  %one = arith.constant dense<1> : tensor<4xi32>
+  %two = arith.constant dense<2> : tensor<4xi32>
+  %view = nv_tileaa.block_tile %X : !nv_tileaa.memref<?xi32> -> !nv_tileaa.tiled_view<4xi32, gmem>
+  nv_tileas.async.pipeline.agent_switch attributes {{num_agents_per_group = 1 : i32, num_warps = array<i32: 4, 4>}} {}, {}
+  nv_tileaa.return
+}}\n",
+        agent("or", "one"),
+        agent("and", "two")
+    );
+    let program = Program::parse("atomics.mlir", &text).unwrap_or_else(|errors| panic!("{errors}"));
+    let launch = Launch {
+        arguments: vec![Some(Argument::Numbers {
+            shape: vec![4],
+            values: vec![0.0],
+        })],
+        ..Launch::default()
+    };
+    let interpreter = program.interpreter();
+    let kernel = Kernel {
+        interpreter: &interpreter,
+        function: "f",
+    };
+    let inputs = Inputs::new(&interpreter, "f", &launch).expect("an argument");
+    let report = kernel
+        .explore(&inputs, &launch, None, BOUND)
+        .unwrap_or_else(|failure| panic!("{}", failure.render(&program.context)));
+    assert_eq!((report.endings, report.complete), (2, true));
+}

@@ -400,3 +400,38 @@ fn another_kernel_of_a_module_can_be_selected() {
     assert!(refused.contains("is not a kernel"), "{refused}");
     assert_eq!(stored(&kernel), Some(Some(2)));
 }
+
+/// Ten warps wait for more threads than there are, then eight.
+#[test]
+fn a_deadlock_lists_eight_waits() {
+    let waits = |threads: u32| {
+        let body = "%many = ori.imm 1024 : !ori.r\n\
+                    ori.bar <sync, index = 3> threads(%many) : (!ori.r) -> ()\nori.exit";
+        let error = run(threads, "", body).unwrap_err();
+        let more = error
+            .split("; and ")
+            .nth(1)
+            .map(|rest| rest.contains("2 more"));
+        (error.matches("wait for barrier 3").count(), more)
+    };
+    assert_eq!(waits(320), (8, Some(true)));
+    assert_eq!(waits(256), (8, None));
+}
+
+/// Only one action of `CCTL` discards the lines that it names; a branch needs a defined predicate.
+#[test]
+fn an_invalidated_line_keeps_its_value() {
+    let run = |action: &str| {
+        let body = format!(
+            "%v = ori.imm 7 : !ori.r\nori.stg [%at], %v : (!ori.r64, !ori.r) -> ()\n\
+             ori.cctl <{action}> [%at] : (!ori.r64) -> ()\n\
+             %x = ori.ldg [%at] : (!ori.r64) -> !ori.r\n\
+             %p = ori.isetp <eq, u32> %x, %v : (!ori.r, !ori.r) -> !ori.p\n\
+             ori.cond_bra %p, ^a, ^a : !ori.p\n^a:\nori.exit"
+        );
+        run(1, "", &body).map(|words| firsts(&words))
+    };
+    assert_eq!(run("iv"), Ok(vec![7]));
+    let error = run("rml2").unwrap_err();
+    assert!(error.contains("a predicate is undefined"), "{error}");
+}

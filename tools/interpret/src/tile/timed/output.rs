@@ -48,7 +48,7 @@ pub fn render(context: &Context, record: &Record, style: Style) -> String {
 /// Columns as wide as their longest cell: the first `left` ones start at the left, the others end at
 /// the right.
 fn table(rows: &[Vec<String>], left: usize) -> String {
-    let columns = rows.iter().map(Vec::len).max().unwrap_or(0);
+    let columns = rows.first().map_or(0, Vec::len);
     let width = |column: usize| {
         let cells = rows.iter().filter_map(|row| row.get(column));
         cells.map(|cell| cell.chars().count()).max().unwrap_or(0)
