@@ -67,6 +67,28 @@ nv_tileaa.func @chain(%q: tensor<128x64xf16>, %k: tensor<64x64xf16>, %v: tensor<
 
 // -----
 
+// Two sums of 64 columns fit beside each other: each has its own allocation.
+//
+// CHECK-LABEL: @apart
+// CHECK: %[[FIRST:.+]] = nv_tileas.alloc_tensor in "tmem" : !nv_tileas.tiled_view<128x64xf32, tmem>
+// CHECK-NEXT: %[[SECOND:.+]] = nv_tileas.alloc_tensor in "tmem" : !nv_tileas.tiled_view<128x64xf32, tmem>
+// CHECK: nv_tileas.async.dot %{{.+}}, %{{.+}}, %[[FIRST]] if %false
+// CHECK: nv_tileas.async.dot %{{.+}}, %{{.+}}, %[[SECOND]] if %false
+// REMARK: Passed use-tensor-memory
+nv_tileaa.func @apart(%a: tensor<128x64xf16>, %b: tensor<64x64xf16>, %n: index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %zero = arith.constant dense<0.0> : tensor<128x64xf32>
+  scf.for %i = %c0 to %n step %c1 {
+    %x = nv_tileas.dot %a, %b, %zero {atom = #nv_tileas.atom<"tcgen05_mma_m128n64k16_f32_f16_f16">} : tensor<128x64xf16>, tensor<64x64xf16>, tensor<128x64xf32> -> tensor<128x64xf32>
+    %y = nv_tileas.dot %a, %b, %zero {atom = #nv_tileas.atom<"tcgen05_mma_m128n64k16_f32_f16_f16">} : tensor<128x64xf16>, tensor<64x64xf16>, tensor<128x64xf32> -> tensor<128x64xf32>
+    "test.use"(%x, %y) : (tensor<128x64xf32>, tensor<128x64xf32>) -> ()
+  }
+  nv_tileaa.return
+}
+
+// -----
+
 // Three sums of 256 columns need 768: those that start from zero share an allocation.
 //
 // CHECK-LABEL: @shared

@@ -406,3 +406,22 @@ fn proven_intervals_are_the_least_of_all_assignments() {
         "{proven} proven, {without} without a solution"
     );
 }
+
+/// A reader in another agent waits for the copy of a value, which takes a cycle and starts when the value is
+/// there, and for two signals of a cycle.
+#[test]
+fn a_passed_value_waits_for_its_copy_and_two_signals() {
+    let node = |latency| (Node::new("op", latency, Vec::new()), 1);
+    let problem = problem(vec![node(5), node(1)], vec![edge(0, 1, 5, 0)], 16);
+    let latencies = |agents: [Option<usize>; 2]| {
+        let assigned = problem.assigned(&agents).expect("an assignment");
+        let edges = assigned.graph.edges().iter();
+        let mut found: Vec<_> = edges
+            .map(|edge| (edge.from, edge.to, edge.latency))
+            .collect();
+        found.sort_unstable();
+        found
+    };
+    assert_eq!(latencies([Some(0), Some(0)]), [(0, 1, 5)]);
+    assert_eq!(latencies([Some(0), Some(1)]), [(0, 2, 5), (2, 1, 3)]);
+}
