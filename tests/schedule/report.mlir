@@ -2,6 +2,7 @@
 // product tc_and_mma and tp_mma for 8; iterations start 16 cycles apart.
 //
 // RUN: orison-opt --machine=page %S/../../examples/gemm.mlir --tileas-generate-schedule --tileas-schedule-report='width=64' -o %t.mlir | FileCheck %s --match-full-lines --strict-whitespace
+// RUN: orison-opt --machine=page-hopper %S/../../examples/gemm.mlir --tileas-generate-schedule --tileas-schedule-report='width=64' -o %t.mlir | FileCheck %s --match-full-lines --strict-whitespace
 // RUN: orison-opt --machine=page %S/../../examples/gemm.mlir --tileas-generate-schedule --tileas-schedule-report='file=%t.txt width=64' -o %t.mlir
 // RUN: FileCheck %s --match-full-lines --strict-whitespace --input-file=%t.txt
 //
