@@ -23,6 +23,11 @@ pub fn signal(machine: &MachineModel) -> u32 {
     machine.cost_of(&wait).latency
 }
 
+/// The position in the list of agents of the one that executes an operation.
+fn agent_of(context: &Context, op: Operation) -> Option<i32> {
+    op.attribute(context, AGENT)?.as_i32(context)
+}
+
 /// The dependences of a loop with those of its agents. An operation of another agent waits for two
 /// signals, and for the copy of a value that is passed. Of two tiles that do not fit in the registers
 /// of their agent together, the second is computed when the readers of the first are done. `None` if
@@ -34,11 +39,7 @@ pub fn with_agents(
     machine: &MachineModel,
 ) -> Option<DependenceGraph> {
     body.op.attribute(context, AGENTS)?;
-    let agent_of = |node: usize| -> Option<i32> {
-        body.operations[node]
-            .attribute(context, AGENT)?
-            .as_i32(context)
-    };
+    let agent_of = |node: usize| agent_of(context, body.operations[node]);
     let copy = |op: Operation| joint::passing(context, op, machine).map_or(0, |copy| copy.latency);
     let signals = signal(machine).saturating_mul(2);
     let edges = graph.edges().iter().map(|edge| {
@@ -70,11 +71,7 @@ fn register_edges(context: &Context, body: &LoopBody, graph: &DependenceGraph) -
     let Ok(roles) = Roles::of_loops(context, &[body.op]) else {
         return Vec::new();
     };
-    let agent_of = |node: usize| {
-        body.operations[node]
-            .attribute(context, AGENT)?
-            .as_i32(context)
-    };
+    let agent_of = |node: usize| agent_of(context, body.operations[node]);
     let budget = |agent: i32| {
         let role = roles.list().get(usize::try_from(agent).ok()?)?;
         let count = |number: i32| u64::try_from(number).unwrap_or(0);

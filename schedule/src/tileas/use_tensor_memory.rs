@@ -25,8 +25,6 @@ use crate::buffers::{TMEM_COLUMNS, tensor_columns};
 pub(super) const RULE: &str = "use-tensor-memory";
 /// Lanes of tensor memory: the rows of a tile.
 const LANES: i64 = 128;
-/// Operands of `scf.for` before the initial values.
-const BOUNDS: usize = 3;
 
 orison_ir::pass_options! {
     /// Options of `tileas-use-tensor-memory`.
@@ -355,6 +353,7 @@ impl<'c> Rewrite<'c> {
     /// Removes carried sums from the loop: they stay in their allocations.
     fn keep(mut self, body: &LoopBody, carried: &[(usize, Value)]) -> Operation {
         let op = body.op;
+        let starts = body.initial_values(self.builder.ir());
         let kept = |number: &usize| carried.iter().all(|(position, _)| position != number);
         let count = op.result_count(self.builder.ir());
         let numbers: Vec<usize> = (0..count).filter(kept).collect();
@@ -372,14 +371,12 @@ impl<'c> Rewrite<'c> {
             body.block
                 .erase_argument(self.builder.context(), position + 1);
             self.before(op);
-            let initial = op.operand(self.builder.ir(), BOUNDS + position);
-            self.store(initial, sum, reader);
+            self.store(starts[position], sum, reader);
         }
         let context = self.builder.ir();
         let mut state = OperationState::new(op.name(context), op.location(context));
-        let operands: Vec<Value> = op.operands(context).collect();
-        let initial = numbers.iter().map(|number| operands[BOUNDS + number]);
-        state.operands = operands[..BOUNDS].iter().copied().chain(initial).collect();
+        let initial = numbers.iter().map(|number| starts[*number]);
+        state.operands = body.bounds(context).into_iter().chain(initial).collect();
         let results: Vec<Value> = op.results(context).collect();
         let types = numbers.iter().map(|number| results[*number].ty(context));
         state.result_types = types.collect();

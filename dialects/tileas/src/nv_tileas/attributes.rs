@@ -214,6 +214,23 @@ impl AtomFamily {
             .max_by_key(|prefix| prefix.len())
     }
 
+    /// True for the families that the hardware performs asynchronously: a synchronous operation waits
+    /// for its completion.
+    pub fn is_asynchronous(self) -> bool {
+        matches!(
+            self,
+            AtomFamily::TmaLoad
+                | AtomFamily::TmaStore
+                | AtomFamily::TmaReduce
+                | AtomFamily::TmaGather
+                | AtomFamily::TmaScatter
+                | AtomFamily::Wgmma
+                | AtomFamily::TensorMma
+                | AtomFamily::TensorCopy
+                | AtomFamily::CopyAsync
+        )
+    }
+
     /// True for the families that multiply matrices.
     pub fn is_matrix_product(self) -> bool {
         matches!(

@@ -218,8 +218,13 @@ fn embedded_base(name: &Spanned<String>, capability: u32) -> Result<Machine, Com
 }
 
 /// A value of a file, or of its base.
-fn own_or<T>(own: Option<T>, base: Option<T>, name: &str) -> Result<T, Complaint> {
-    own.or(base)
+fn own_or<T: Clone, B>(
+    own: Option<T>,
+    base: Option<&B>,
+    of: fn(&B) -> &T,
+    name: &str,
+) -> Result<T, Complaint> {
+    own.or_else(|| base.map(|base| of(base).clone()))
         .ok_or_else(|| (0..0, format!("missing field `{name}`, and no `base`")))
 }
 
@@ -242,32 +247,25 @@ fn build(raw: RawMachine) -> Result<Machine, Complaint> {
         (None, Some(base)) if raw.latencies.is_none() => base.exceptions.clone(),
         (None, _) => Vec::new(),
     };
+    let latencies = raw.latencies.map(Spanned::into_inner);
+    let source = raw.source.as_ref().map(text).transpose()?;
+    let scoreboards = raw.scoreboards.map(Spanned::into_inner);
+    let minimum = raw.issue.map(|issue| issue.minimum);
     Ok(Machine {
         name: raw.name,
         compute_capability: raw.compute_capability,
         variants: raw.variants,
         latencies_span,
-        latencies: own_or(
-            raw.latencies.map(Spanned::into_inner),
-            of_base.map(|base| base.latencies.clone()),
-            "latencies",
-        )?,
-        source: own_or(
-            raw.source.as_ref().map(text).transpose()?,
-            of_base.map(|base| base.source.clone()),
-            "source",
-        )?,
-        warp: own_or(raw.warp, of_base.map(|base| base.warp.clone()), "warp")?,
+        latencies: own_or(latencies, of_base, |base| &base.latencies, "latencies")?,
+        source: own_or(source, of_base, |base| &base.source, "source")?,
+        warp: own_or(raw.warp, of_base, |base| &base.warp, "warp")?,
         scoreboards: own_or(
-            raw.scoreboards.map(Spanned::into_inner),
-            of_base.map(|base| base.scoreboards.clone()),
+            scoreboards,
+            of_base,
+            |base| &base.scoreboards,
             "scoreboards",
         )?,
-        issue_minimum: own_or(
-            raw.issue.map(|issue| issue.minimum),
-            of_base.map(|base| base.issue_minimum.clone()),
-            "issue",
-        )?,
+        issue_minimum: own_or(minimum, of_base, |base| &base.issue_minimum, "issue")?,
         units: override_by(of_base.map(|base| &base.units), raw.units, |unit| {
             &unit.name
         }),
@@ -281,19 +279,16 @@ fn profile(raw: RawProfile, base: Option<&Profile>) -> Result<Profile, Complaint
         &weight.name
     });
     Ok(Profile {
-        warps: own_or(raw.warps, base.map(|base| base.warps), "profile.warps")?,
+        warps: own_or(raw.warps, base, |base| &base.warps, "profile.warps")?,
         dispatch_slots: own_or(
             raw.dispatch_slots,
-            base.map(|base| base.dispatch_slots),
+            base,
+            |base| &base.dispatch_slots,
             "profile.dispatch_slots",
         )?,
         weights,
         assumed_from: raw.assumed_from,
-        source: own_or(
-            raw.source,
-            base.map(|base| base.source.clone()),
-            "profile.source",
-        )?,
+        source: own_or(raw.source, base, |base| &base.source, "profile.source")?,
     })
 }
 

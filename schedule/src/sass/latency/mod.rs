@@ -96,13 +96,7 @@ impl LatencyModel {
     /// The embedded model for a compute capability, such as 90, or of the machine that it is a variant
     /// of; `None` for machines without one.
     pub fn for_machine(capability: u32) -> Option<&'static LatencyModel> {
-        LatencyModel::embedded().find(|model| {
-            let variants = model.variants().iter();
-            model.compute_capability() == capability
-                || variants
-                    .clone()
-                    .any(|variant| variant.compute_capability == capability)
-        })
+        LatencyModel::embedded().find(|model| model.capabilities().any(|own| own == capability))
     }
 
     /// The embedded model of a target such as `sm_90a` or `sm_100f`: the letter is ignored.
@@ -115,11 +109,7 @@ impl LatencyModel {
     /// The targets that have an embedded model, such as `sm_87`, by compute capability.
     pub fn targets() -> Vec<String> {
         let mut capabilities: Vec<u32> = LatencyModel::embedded()
-            .flat_map(|model| {
-                let variants = model.variants().iter();
-                let variants = variants.map(|variant| variant.compute_capability);
-                variants.chain([model.compute_capability()])
-            })
+            .flat_map(LatencyModel::capabilities)
             .collect();
         capabilities.sort_unstable();
         let targets = capabilities.iter();
@@ -138,7 +128,7 @@ impl LatencyModel {
             .iter()
             .find(|table| table.0 == machine.latencies)
             .ok_or_else(|| machine.unknown_latencies(file, text, &TABLES.map(|table| table.0)))?;
-        LatencyModel::parse_all((file, text), (tables_file, tables_text), CLASSES)
+        LatencyModel::assemble(machine, (file, text), (tables_file, tables_text), CLASSES)
     }
 
     /// Parses a model from the name and text of each of its three files: machine, tables, classes.
@@ -150,10 +140,19 @@ impl LatencyModel {
         tables: (&str, &str),
         classes: (&str, &str),
     ) -> Result<LatencyModel, ModelError> {
-        let (machine_file, machine_text) = machine;
-        let machine = machine::parse(machine_file, machine_text)?;
+        let parsed = machine::parse(machine.0, machine.1)?;
+        LatencyModel::assemble(parsed, machine, tables, classes)
+    }
+
+    /// The model of a machine, with the texts of its three files.
+    fn assemble(
+        machine: Machine,
+        (file, text): (&str, &str),
+        tables: (&str, &str),
+        classes: (&str, &str),
+    ) -> Result<LatencyModel, ModelError> {
         let mut tables = tables::parse(tables.0, tables.1)?;
-        machine.apply_exceptions(machine_file, machine_text, &mut tables)?;
+        machine.apply_exceptions(file, text, &mut tables)?;
         let classes = classes::parse(classes.0, classes.1, &tables, machine.compute_capability)?;
         Ok(LatencyModel {
             machine,
@@ -170,6 +169,13 @@ impl LatencyModel {
     /// Compute capability, such as 90.
     pub fn compute_capability(&self) -> u32 {
         self.machine.compute_capability
+    }
+
+    /// The compute capabilities of the machine and of its variants.
+    fn capabilities(&self) -> impl Iterator<Item = u32> {
+        let variants = self.variants().iter();
+        let variants = variants.map(|variant| variant.compute_capability);
+        variants.chain([self.compute_capability()])
     }
 
     /// Further machines with the code and timing of this one.

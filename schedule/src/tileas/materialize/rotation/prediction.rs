@@ -271,18 +271,7 @@ impl Execution<'_> {
     fn is_awaited(&self, op: Operation) -> bool {
         match atom(self.context, op).map(|atom| atom.family()) {
             None | Some(AtomFamily::Unknown) => op.is(self.context, "nv_tileas.dot"),
-            Some(family) => matches!(
-                family,
-                AtomFamily::TmaLoad
-                    | AtomFamily::TmaStore
-                    | AtomFamily::TmaReduce
-                    | AtomFamily::TmaGather
-                    | AtomFamily::TmaScatter
-                    | AtomFamily::Wgmma
-                    | AtomFamily::TensorMma
-                    | AtomFamily::TensorCopy
-                    | AtomFamily::CopyAsync
-            ),
+            Some(family) => family.is_asynchronous(),
         }
     }
 

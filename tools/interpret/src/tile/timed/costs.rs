@@ -148,17 +148,6 @@ fn runs_asynchronously(context: &Context, op: Operation, name: &str) -> bool {
     let is_product = matches!(name, "dot" | "block_scaled_mma");
     match family {
         None | Some(AtomFamily::Unknown) => is_product,
-        Some(family) => matches!(
-            family,
-            AtomFamily::TmaLoad
-                | AtomFamily::TmaStore
-                | AtomFamily::TmaReduce
-                | AtomFamily::TmaGather
-                | AtomFamily::TmaScatter
-                | AtomFamily::Wgmma
-                | AtomFamily::TensorMma
-                | AtomFamily::TensorCopy
-                | AtomFamily::CopyAsync
-        ),
+        Some(family) => family.is_asynchronous(),
     }
 }
