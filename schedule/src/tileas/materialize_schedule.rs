@@ -21,6 +21,7 @@ use super::materialize::{
 };
 use super::recheck::check_loop;
 use super::solve::{self, MAX_RING_DEPTH, RegionPlan, ScheduledLoop, plan_region};
+use crate::machine::MachineModel;
 
 orison_ir::option_enum! {
     /// The form that scheduled loops are rewritten into.
@@ -225,7 +226,8 @@ impl MaterializeSchedule {
             };
             if self.options.rotate {
                 let machine = self.options.machine.model(pass.context, loops[0].body.op);
-                for reduced in rotate(pass.context, &mut plan, &loops, machine) {
+                let dual = self.dual(machine);
+                for reduced in rotate(pass.context, &mut plan, &loops, machine, dual) {
                     explain_rotation(pass, &reduced);
                 }
             }
@@ -261,10 +263,7 @@ impl MaterializeSchedule {
                 continue;
             }
             let storage = Storage::of(&buffers, number, &plan);
-            let dual = Dual {
-                allowed: self.options.use_dual_simt,
-                shared_memory: budget.shared_memory,
-            };
+            let dual = self.dual(machine);
             match Specialized::prepare(pass.context, plan, storage, dual) {
                 Ok(region) => {
                     if let Some((first, reason)) = region.undivided(pass.context) {
@@ -282,6 +281,15 @@ impl MaterializeSchedule {
         }
         work.buffers.push(buffers);
         Ok(())
+    }
+
+    fn dual(&self, machine: &MachineModel) -> Dual {
+        Dual {
+            allowed: self.options.use_dual_simt,
+            shared_memory: AssignBuffersOptions::default()
+                .budget(machine)
+                .shared_memory,
+        }
     }
 
     fn shared_memory(&self, context: &Context, op: Operation) -> u64 {

@@ -10,7 +10,7 @@ use orison_tileas::views::shape_and_element;
 use super::super::attributes::read_schedule;
 use super::super::dependence::dependence_graph;
 use super::super::loop_body::LoopBody;
-use super::super::materialize::rotate;
+use super::super::materialize::{Dual, rotate};
 use super::super::solve::loads::value_bytes;
 use super::super::solve::{
     FillClass, LoadKind, PipePlan, RegionPlan, ScheduledLoop, plan_region, regions,
@@ -19,7 +19,8 @@ use super::requests::{FunctionRequests, PlannedItem, Subject, alignment};
 use crate::buffers::{Access, BufferRequest, RequestKind, Ring, Storage, Timing};
 use crate::machine::MachineModel;
 
-/// The plans of all scheduled loops of a function; with `rotated`, iterations overlap inside agents.
+/// The plans of all scheduled loops of a function, with one compute agent; with `rotated`, iterations
+/// overlap inside agents.
 ///
 /// # Errors
 /// A located error for malformed schedules, and for values that cannot be split between agents.
@@ -45,7 +46,7 @@ pub fn plans(
         let shared_memory = machine.budget("smem").unwrap_or(u64::MAX);
         let mut plan = plan_region(context, &region, shared_memory)?;
         if let Some(plan) = plan.as_mut().filter(|_| rotated) {
-            rotate(context, plan, &region, machine);
+            rotate(context, plan, &region, machine, Dual::NEVER);
         }
         plans.extend(plan);
     }

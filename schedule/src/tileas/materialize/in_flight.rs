@@ -29,7 +29,7 @@ impl AgentWriter<'_, '_> {
         let block = op.body_block(context, 0)?;
         let frame = self.plan.partition.frame_of(block)?;
         let rotation: &Rotation = self.plan.frames[frame].rotation.as_ref()?;
-        if rotation.stages < 2 || self.shared.is_some() {
+        if rotation.stages < 2 || self.shared == Some(op) {
             return None;
         }
         let timeline = timeline(context, self.plan, frame, self.agent, rotation);

@@ -45,6 +45,14 @@ pub struct Dual {
     pub shared_memory: u64,
 }
 
+impl Dual {
+    /// One compute agent.
+    pub const NEVER: Dual = Dual {
+        allowed: false,
+        shared_memory: 0,
+    };
+}
+
 /// The reason a region has no agents: it may still be pipelined within one.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Refusal {
@@ -241,22 +249,33 @@ fn two_compute_agents(
     storage: &Storage,
     dual: Dual,
 ) -> Result<Option<(Operation, Vec<PackedAgent>)>, &'static str> {
-    let spec = KernelSpec::around(context, first_item(plan));
-    let warps = spec.and_then(|spec| spec.num_warps).unwrap_or(0);
-    let bytes = storage.ring_bytes(plan).checked_mul(2);
-    let fits = bytes.is_some_and(|bytes| bytes <= dual.shared_memory);
-    let selected = dual.allowed
-        && !plan.partition.roles.is_listed()
-        && storage.bindings.is_empty()
-        && warps >= 3 * WARP_GROUP
-        && fits
-        && dual::is_worthwhile(context, plan);
-    if !selected {
+    if !storage.bindings.is_empty() || !is_dual(context, plan, storage.ring_bytes(plan), dual) {
         return Ok(None);
     }
     let looped = dual::shared_loop(context, plan)?;
     let agents = divide(context, first_item(plan), 2);
     Ok(agents.map(|agents| (looped, agents)))
+}
+
+/// Whether the heuristic selects two compute agents for a region whose rings take `ring_bytes`, and
+/// warps and shared memory suffice.
+fn is_dual(context: &Context, plan: &RegionPlan, ring_bytes: u64, dual: Dual) -> bool {
+    let spec = KernelSpec::around(context, first_item(plan));
+    let warps = spec.and_then(|spec| spec.num_warps).unwrap_or(0);
+    let bytes = ring_bytes.checked_mul(2);
+    dual.allowed
+        && !plan.partition.roles.is_listed()
+        && warps >= 3 * WARP_GROUP
+        && bytes.is_some_and(|bytes| bytes <= dual.shared_memory)
+        && dual::is_worthwhile(context, plan)
+}
+
+/// The compute agents that the iterations of a region would be divided between: two, if they can take
+/// turns with the rings as they are planned.
+pub(super) fn compute_agents(context: &Context, plan: &RegionPlan, dual: Dual) -> i32 {
+    let two =
+        is_dual(context, plan, plan.ring_bytes(), dual) && dual::shared_loop(context, plan).is_ok();
+    if two { 2 } else { 1 }
 }
 
 fn first_item(plan: &RegionPlan) -> Operation {

@@ -47,6 +47,7 @@ pub const EXAMPLES: &[Example] = &[
     ])),
     example!("attention-backward", "attention_backward", Launch::default),
     example!("gemm-epilogue", "gemm_bias_relu", Launch::default),
+    example!("persistent-gemm", "gemm_relu", persistent),
     example!("split-k", "gemm_split_k", split_k),
     example!("two-gemms", "two_gemms", Launch::default),
     example!("grouped-gemm", "grouped_gemm", grouped),
@@ -59,6 +60,15 @@ fn on_grid(grid: [i64; 3]) -> Launch {
     Launch {
         grid,
         ..Launch::default()
+    }
+}
+
+/// Seven tiles of D, two in a row, for two programs: four for one, three for the other.
+fn persistent() -> Launch {
+    let arguments = [4, 7, 2, 2].map(|number| Some(Argument::Number(number)));
+    Launch {
+        arguments: [None, None, None].into_iter().chain(arguments).collect(),
+        ..on_grid([2, 1, 1])
     }
 }
 

@@ -23,6 +23,7 @@ use std::collections::BTreeSet;
 use orison_ir::{Context, Operation};
 
 use super::super::solve::{Agent, FramePlan, RegionPlan, Rotation, ScheduledLoop};
+use super::specialized::{Dual, compute_agents};
 use super::steps::{Step, StepBuilder};
 use super::warps::{divide, pack_roles};
 use crate::buffers::MBARRIER_BYTES;
@@ -74,21 +75,25 @@ pub fn rotate(
     plan: &mut RegionPlan,
     loops: &[ScheduledLoop],
     machine: &MachineModel,
+    dual: Dual,
 ) -> Vec<Reduced> {
     let first = plan.partition.frames[0].items[0];
     let roles = &plan.partition.roles;
+    let computing = compute_agents(context, plan, dual);
     let packed = match roles.is_listed() {
         true => pack_roles(context, first, roles),
-        false => divide(context, first, 1),
+        false => divide(context, first, computing),
     };
     let Some(packed) = packed else {
         return Vec::new();
     };
     let mut budgets = vec![u64::MAX; roles.list().len()];
     for agent in packed {
-        if let Some(number) = agent.agent.filter(|_| agent.registers > 0) {
+        // The second of two agents that take turns is like the first.
+        let budget = agent.agent.and_then(|number| budgets.get_mut(number));
+        if let Some(budget) = budget.filter(|_| agent.registers > 0) {
             let threads = u64::from(agent.warps.unsigned_abs()) * 32;
-            budgets[number] = threads * 4 * u64::from(agent.registers.unsigned_abs());
+            *budget = threads * 4 * u64::from(agent.registers.unsigned_abs());
         }
     }
     let wait = OperationQuery {
@@ -103,6 +108,7 @@ pub fn rotate(
         handshake: i64::from(machine.cost_of(&wait).latency),
         shared_memory: machine.budget("smem").map_or(u64::MAX, |bytes| {
             bytes.saturating_sub(2 * MBARRIER_BYTES * allocated)
+                / u64::from(computing.unsigned_abs())
         }),
     };
     let mut reduced = Vec::new();
