@@ -14,6 +14,9 @@ use super::schedule::{GeneratorKind, SearchLimit};
 /// The first operations get twice the work, because small loops are cheap.
 const DOUBLE_WORK: u64 = 100;
 
+/// Operations beyond these get a quarter of the work: a loop of 1,600 operations takes seconds.
+const FULL_WORK: u64 = 400;
+
 /// The search of one loop.
 pub(super) struct IntervalSearch<'s, 'g> {
     problem: &'s LoopProblem<'g>,
@@ -38,7 +41,9 @@ impl<'s, 'g> IntervalSearch<'s, 'g> {
     pub fn new(problem: &'s LoopProblem<'g>, low: u32, exact_work: u64) -> Self {
         let size = problem.graph.len() as u64;
         let per_operation = problem.options.ejection_work;
-        let total = per_operation.saturating_mul(size + size.min(DOUBLE_WORK));
+        let shares =
+            size.min(DOUBLE_WORK) + size.min(FULL_WORK) + size.saturating_sub(FULL_WORK) / 4;
+        let total = per_operation.saturating_mul(shares);
         Self {
             problem,
             rivals: Rivals::new(problem),

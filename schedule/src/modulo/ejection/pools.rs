@@ -14,17 +14,30 @@ pub(super) struct PoolTable {
 struct PoolRows {
     capacity: u32,
     used: Vec<u32>,
+    /// The operations that use the pool.
+    users: Vec<usize>,
 }
 
 impl PoolTable {
     pub fn new(problem: &LoopProblem<'_>, interval: u32) -> Self {
         let pools = problem.graph.space().pools.iter().enumerate();
         let pools = pools.map(|(pool, entry)| {
-            let mut shares = problem.footprints.iter().flat_map(|print| &print.pools);
-            let is_used = shares.any(|share| share.0 == pool);
+            let uses = |node: &usize| {
+                let mut shares = problem.footprints[*node].pools.iter();
+                shares.any(|share| share.0 == pool)
+            };
+            let users: Vec<usize> = (0..problem.footprints.len()).filter(uses).collect();
             PoolRows {
                 capacity: entry.capacity,
-                used: vec![0; if is_used { interval as usize } else { 0 }],
+                used: vec![
+                    0;
+                    if users.is_empty() {
+                        0
+                    } else {
+                        interval as usize
+                    }
+                ],
+                users,
             }
         });
         Self {
@@ -40,6 +53,19 @@ impl PoolTable {
     /// Whether `units` more do not fit in a row.
     pub fn is_full(&self, pool: usize, row: usize, units: u32) -> bool {
         self.pools[pool].used[row] + units > self.pools[pool].capacity
+    }
+
+    /// The rows in which `units` more do not fit.
+    pub fn full_rows(&self, pool: usize, units: u32) -> impl Iterator<Item = usize> {
+        let PoolRows { capacity, used, .. } = &self.pools[pool];
+        let rows = used.iter().enumerate();
+        let full = rows.filter(move |(_, used)| **used + units > *capacity);
+        full.map(|(row, _)| row)
+    }
+
+    /// The operations that use a pool.
+    pub fn users(&self, pool: usize) -> &[usize] {
+        &self.pools[pool].users
     }
 
     /// Adds or removes units in the rows from a start on.

@@ -255,7 +255,6 @@ impl<'p, 'g> State<'p, 'g> {
         self.costs.resize(range + 1, 0);
         self.add_bounds(node, first, range);
         let everywhere = self.fill_rows(node);
-        self.add_full_pools(node);
         let length = self.interval as usize;
         let spent = 8 + self.coupling.ties[node].len() + self.rivals.of(node).len();
         *work = work.saturating_sub((spent + length + range) as u64);
@@ -301,8 +300,8 @@ impl<'p, 'g> State<'p, 'g> {
         }
     }
 
-    /// The cost of conflicts with rivals by row, into `rows`; returns the cost of those that
-    /// conflict in every row.
+    /// The cost of conflicts with rivals and of full pools by row, into `rows`; returns the cost in
+    /// every row.
     fn fill_rows(&mut self, node: usize) -> i64 {
         let length = self.interval;
         self.rows.fill(0);
@@ -319,15 +318,9 @@ impl<'p, 'g> State<'p, 'g> {
                 continue;
             }
             let first = (seat.start - rival.gap + 1).rem_euclid(length);
-            let end = first + span;
-            self.rows[first as usize] += weight;
-            if end < length {
-                self.rows[end as usize] -= weight;
-            } else {
-                self.rows[0] += weight;
-                self.rows[(end - length) as usize] -= weight;
-            }
+            add_rows(&mut self.rows, first as usize, span as usize, weight);
         }
+        everywhere += self.add_full_pools(node);
         let mut sum = 0;
         for row in &mut self.rows {
             sum += *row;
@@ -336,20 +329,21 @@ impl<'p, 'g> State<'p, 'g> {
         everywhere
     }
 
-    /// Adds 1 to the cost of a row for each full row of a pool that the operation would cover.
-    fn add_full_pools(&mut self, node: usize) {
+    /// Differences of the cost of pools: 1 for each full row that the operation would cover. Returns
+    /// the cost in every row, of an operation longer than an interval.
+    fn add_full_pools(&mut self, node: usize) -> i64 {
         let footprint = &self.problem.footprints[node];
         let length = self.interval as usize;
+        let duration = footprint.duration as usize;
+        let (laps, rest) = (duration / length, duration % length);
+        let mut everywhere = 0;
         for &(pool, units) in &footprint.pools {
-            for row in 0..length {
-                if !self.pools.is_full(pool, row, units) {
-                    continue;
-                }
-                for back in 0..footprint.duration as usize {
-                    self.rows[(row + length - back % length) % length] += 1;
-                }
+            for row in self.pools.full_rows(pool, units) {
+                everywhere += laps as i64;
+                add_rows(&mut self.rows, (row + length + 1 - rest) % length, rest, 1);
             }
         }
+        everywhere
     }
 
     /// A cycle of least cost at random.
@@ -406,9 +400,8 @@ impl<'p, 'g> State<'p, 'g> {
                         let seat = self.seats[other].start;
                         seat != VACANT
                             && (row - seat).rem_euclid(self.interval) < print.duration as i32
-                            && print.pools.iter().any(|share| share.0 == pool)
                     };
-                    let users = (0..self.seats.len()).filter(covers);
+                    let users = self.pools.users(pool).iter().copied().filter(covers);
                     let Some(other) = users.min_by_key(|&other| self.seats[other].weight) else {
                         break;
                     };
@@ -416,6 +409,20 @@ impl<'p, 'g> State<'p, 'g> {
                 }
             }
         }
+    }
+}
+
+/// Adds to `count` rows from `first` on, at most all, in a table of differences.
+fn add_rows(rows: &mut [i64], first: usize, count: usize, weight: i64) {
+    // The last entry is behind the last row.
+    let length = rows.len() - 1;
+    rows[first] += weight;
+    let end = first + count;
+    if end <= length {
+        rows[end] -= weight;
+    } else {
+        rows[0] += weight;
+        rows[end - length] -= weight;
     }
 }
 
