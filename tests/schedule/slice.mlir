@@ -233,7 +233,7 @@ func.func @read_whole(%x: tensor<32x8xf32>, %n: index) -> tensor<32x8xf32> {
 // CHECK-DAG: warning: 'arith.negf' op is not sliced: its attributes give the cost of the whole
 // CHECK-DAG: warning: 'arith.negf' op is not sliced: it would have 4096 slices, more than 1024
 // CHECK-DAG: warning: 'arith.negf' op is not sliced: a value is no tile, or has a layout
-// CHECK-DAG: warning: 'arith.negf' op is not sliced: its loop is already scheduled; run tileas-slice before tileas-generate-schedule
+// CHECK-DAG: warning: 'arith.negf' op is not sliced: its loop is already scheduled; divide it before tileas-generate-schedule
 // CHECK-DAG: warning: 'nv_tileas.tiled_load' op is not sliced: it orders other memory accesses
 // CHECK-DAG: warning: 'nv_tileas.tiled_load' op is not sliced: its view is not made by nv_tileaa.block_tile
 // CHECK-LABEL: @declined

@@ -4,7 +4,7 @@
 // CHECK-NOT: Passed split-m
 
 // Nothing has rows to divide.
-// CHECK: Missed split-m: the rows are not divided: 'scf.for' contains no product, whose rows could be divided
+// CHECK: Missed split-m: the rows are not divided at 'scf.for': it contains no product, whose rows could be divided
 nv_tileaa.func @no_product(%p: !nv_tileaa.memref<?x?xf16>, %o: !nv_tileaa.memref<?x?xf32>, %n: index, %c: i1) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
@@ -21,7 +21,7 @@ nv_tileaa.func @no_product(%p: !nv_tileaa.memref<?x?xf16>, %o: !nv_tileaa.memref
 // -----
 
 // The rows of the sum are summed over by the second product.
-// CHECK: 'nv_tileas.dot' sums over the rows, or has them as columns
+// CHECK: at 'nv_tileas.dot': it sums over the rows, or has them as columns
 nv_tileaa.func @own_transposed(%p: !nv_tileaa.memref<?x?xf16>, %o: !nv_tileaa.memref<?x?xf32>, %n: index, %c: i1) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
@@ -44,7 +44,7 @@ nv_tileaa.func @own_transposed(%p: !nv_tileaa.memref<?x?xf16>, %o: !nv_tileaa.me
 // -----
 
 // Half of the rows are fewer than those of the instruction.
-// CHECK: 'nv_tileas.dot' would have 64 rows, not a multiple of the 128 of its atom
+// CHECK: at 'nv_tileas.dot': its 128 elements along axis 0 are not divided in 2: the instruction is not smaller
 nv_tileaa.func @small_atom(%p: !nv_tileaa.memref<?x?xf16>, %o: !nv_tileaa.memref<?x?xf32>, %n: index, %c: i1) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
@@ -65,7 +65,7 @@ nv_tileaa.func @small_atom(%p: !nv_tileaa.memref<?x?xf16>, %o: !nv_tileaa.memref
 // -----
 
 // A cost that is given is that of the whole tile.
-// CHECK: 'nv_tileas.dot' has the cost of the whole tile as 'tileas.schedule.latency'
+// CHECK: at 'nv_tileas.dot': its attributes give the cost of the whole
 nv_tileaa.func @given_cost(%p: !nv_tileaa.memref<?x?xf16>, %o: !nv_tileaa.memref<?x?xf32>, %n: index, %c: i1) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
@@ -86,7 +86,7 @@ nv_tileaa.func @given_cost(%p: !nv_tileaa.memref<?x?xf16>, %o: !nv_tileaa.memref
 // -----
 
 // A reduction along M combines rows of both halves.
-// CHECK: 'nv_tileas.reduce' reduces the rows
+// CHECK: at 'nv_tileas.reduce': it reduces the rows
 nv_tileaa.func @columns(%p: !nv_tileaa.memref<?x?xf16>, %o: !nv_tileaa.memref<?x?xf32>, %n: index, %c: i1) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
@@ -112,7 +112,7 @@ nv_tileaa.func @columns(%p: !nv_tileaa.memref<?x?xf16>, %o: !nv_tileaa.memref<?x
 // -----
 
 // Whether an unknown operation works on each row is not known.
-// CHECK: 'test.mix' reads or computes a divided tile, and is not known to work on each row
+// CHECK: at 'test.mix': it is no load, store, product, reduction or elementwise operation
 nv_tileaa.func @unknown(%p: !nv_tileaa.memref<?x?xf16>, %o: !nv_tileaa.memref<?x?xf32>, %n: index, %c: i1) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
@@ -133,30 +133,8 @@ nv_tileaa.func @unknown(%p: !nv_tileaa.memref<?x?xf16>, %o: !nv_tileaa.memref<?x
 
 // -----
 
-// An operation waits for the token of the store.
-// CHECK: 'nv_tileas.tiled_store' has a token that another operation waits for
-nv_tileaa.func @token(%p: !nv_tileaa.memref<?x?xf16>, %o: !nv_tileaa.memref<?x?xf32>, %n: index, %c: i1) {
-  %c0 = arith.constant 0 : index
-  %c1 = arith.constant 1 : index
-  %t = nv_tileaa.create_mem_token
-  %zero = arith.constant dense<0.0> : tensor<128x128xf32>
-  %view = nv_tileaa.block_tile %p : !nv_tileaa.memref<?x?xf16> -> !nv_tileaa.tiled_view<128x128xf16, gmem>
-  %out = nv_tileaa.block_tile %o : !nv_tileaa.memref<?x?xf32> -> !nv_tileaa.tiled_view<128x128xf32, gmem>
-  %sum = scf.for %i = %c0 to %n step %c1 iter_args(%acc = %zero) -> (tensor<128x128xf32>) {
-    %a, %ta = nv_tileas.tiled_load %view[%c0, %i] token %t : !nv_tileaa.mem_token {atom = #nv_tileas.atom<"tma_load_2d", box = [128, 128]>, in_bounds = array<i1: true, true>} : !nv_tileaa.tiled_view<128x128xf16, gmem> -> tensor<128x128xf16>, !nv_tileaa.mem_token
-    %b, %tb = nv_tileas.tiled_load %view[%c1, %i] token %t : !nv_tileaa.mem_token {atom = #nv_tileas.atom<"tma_load_2d", box = [128, 128]>, in_bounds = array<i1: true, true>} : !nv_tileaa.tiled_view<128x128xf16, gmem> -> tensor<128x128xf16>, !nv_tileaa.mem_token
-    %d = nv_tileas.dot %a, %b, %acc {atom = #nv_tileas.atom<"wgmma_m64n128k16_f32_f16_f16">} : tensor<128x128xf16>, tensor<128x128xf16>, tensor<128x128xf32> -> tensor<128x128xf32>
-    scf.yield %d : tensor<128x128xf32>
-  }
-  %done = nv_tileas.tiled_store %sum, %out[%c0, %c0] token %t : !nv_tileaa.mem_token {in_bounds = array<i1: true, true>} : tensor<128x128xf32>, !nv_tileaa.tiled_view<128x128xf32, gmem> -> !nv_tileaa.mem_token
-  %again = nv_tileas.tiled_store %zero, %out[%c1, %c0] token %done : !nv_tileaa.mem_token {in_bounds = array<i1: true, true>} : tensor<128x128xf32>, !nv_tileaa.tiled_view<128x128xf32, gmem> -> !nv_tileaa.mem_token
-  nv_tileaa.return
-}
-
-// -----
-
 // The rows of the sum are the right factor's rows through a tile that both read.
-// CHECK: 'nv_tileas.dot' sums over the rows, or has them as columns
+// CHECK: at 'nv_tileas.dot': it sums over the rows, or has them as columns
 nv_tileaa.func @other_axis(%p: !nv_tileaa.memref<?x?xf16>, %o: !nv_tileaa.memref<?x?xf32>, %n: index, %c: i1) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
@@ -177,7 +155,7 @@ nv_tileaa.func @other_axis(%p: !nv_tileaa.memref<?x?xf16>, %o: !nv_tileaa.memref
 // -----
 
 // A schedule is for the whole tiles.
-// CHECK: 'scf.for' is already scheduled; run tileas-split-m before tileas-generate-schedule
+// CHECK: at 'nv_tileas.dot': its loop is already scheduled; divide it before tileas-generate-schedule
 nv_tileaa.func @scheduled(%p: !nv_tileaa.memref<?x?xf16>, %o: !nv_tileaa.memref<?x?xf32>, %n: index, %c: i1) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index

@@ -8,7 +8,7 @@
 //! | `tileas-dynamic-persistent` | `dynamic_persistent.rs` |
 //! | `tileas-slice` | `slice/mod.rs` |
 //! | `tileas-recompute` | `recompute.rs` |
-//! | `tileas-split-m` | `split_m/mod.rs` |
+//! | `tileas-split-m` | `split_m.rs` |
 //! | `tileas-use-tensor-memory` | `use_tensor_memory.rs` |
 //! | `tileas-generate-schedule` | `generate_schedule.rs`, `joint.rs` |
 //! | `tileas-verify-schedule` | `verify_schedule.rs` |

@@ -1,9 +1,9 @@
 //! Replaces an operation by one for each slice.
 
-use orison_host::arith::constant_index;
+use orison_host::arith::{AddI, MulI, constant_index};
 use orison_ir::{
-    Attribute, Block, Builder, Context, InsertionPoint, Mapping, Operation, OperationName,
-    OperationState, Type, Value,
+    Attribute, Block, Builder, Context, InsertionPoint, Mapping, Operation, OperationState, Type,
+    Value,
 };
 use orison_tileas::nv_tileaa::BlockTile;
 use orison_tileas::nv_tileas::{Atom, atom_of_dictionary, with_box};
@@ -23,6 +23,27 @@ pub struct Division {
 }
 
 impl Division {
+    /// The division of one axis in `count` slices.
+    ///
+    /// # Errors
+    /// Why the axis is not divided so.
+    pub fn along(space: Space, axis: usize, count: i64) -> Result<Self, String> {
+        let along = &space.axes[axis];
+        if along.extent % count != 0 || !along.grain.allows(along.extent / count) {
+            let reason = match along.grain.reason {
+                "" => String::new(),
+                reason => format!(": {reason}"),
+            };
+            let extent = along.extent;
+            return Err(format!(
+                "its {extent} elements along axis {axis} are not divided in {count}{reason}"
+            ));
+        }
+        let mut counts = vec![1; space.axes.len()];
+        counts[axis] = count;
+        Ok(Division { space, counts })
+    }
+
     /// Number of slices.
     pub fn len(&self) -> i64 {
         self.counts
@@ -116,6 +137,7 @@ impl Slicer<'_> {
             let position: Vec<i64> = outer.iter().zip(&inner).map(|(a, b)| a + b).collect();
             let partial = match self.division.space.form {
                 Form::Copy | Form::Reduction => self.copy(context, &position),
+                Form::Generated => self.generated(context, &position),
                 Form::Memory { coordinates } => self.access(context, &position, coordinates),
                 Form::Product { transposed } => {
                     let sum = results.first().copied();
@@ -201,6 +223,27 @@ impl Slicer<'_> {
         self.create(context, &operands, None)
     }
 
+    /// A generated tile: the positions of its elements begin at the first of the slice.
+    fn generated(&mut self, context: &mut Context, position: &[i64]) -> Vec<Value> {
+        let made = self.copy(context, position);
+        let op = made.first().and_then(|tile| tile.defining_op(context));
+        let Some(block) = op.and_then(|op| op.body_block(context, 0)) else {
+            return made;
+        };
+        let first = block.first_op(context);
+        let point = first.map_or(InsertionPoint::End(block), InsertionPoint::Before);
+        let location = self.op.location(context);
+        for (axis, at) in position.iter().enumerate().filter(|(_, at)| **at > 0) {
+            let argument = block.argument(context, axis);
+            let mut builder = Builder::at(context, point);
+            let offset = constant_index(&mut builder, location, at * self.division.size(axis));
+            let added = AddI::build(&mut builder, location, argument, offset);
+            let (added, place) = (added.operation(), added.result(builder.ir()));
+            argument.replace_uses_if(context, place, |_, usage| usage.owner != added);
+        }
+        made
+    }
+
     /// The load or store of a slice: a view of smaller tiles, and the coordinates in it.
     fn access(&mut self, context: &mut Context, position: &[i64], first: usize) -> Vec<Value> {
         let mut operands = self.operands(context, position);
@@ -217,13 +260,10 @@ impl Slicer<'_> {
             let mut builder = Builder::at(context, InsertionPoint::Before(self.op));
             let count = constant_index(&mut builder, location, count);
             let at = constant_index(&mut builder, location, *at);
-            let tiles = binary(
-                &mut builder,
-                self.op,
-                "arith.muli",
-                [operands[first + axis], count],
-            );
-            operands[first + axis] = binary(&mut builder, self.op, "arith.addi", [tiles, at]);
+            let tiles = MulI::build(&mut builder, location, operands[first + axis], count);
+            let tiles = tiles.result(builder.ir());
+            let tile = AddI::build(&mut builder, location, tiles, at);
+            operands[first + axis] = tile.result(builder.ir());
         }
         let signal = self
             .op
@@ -366,14 +406,6 @@ impl Slicer<'_> {
         let mut builder = Builder::at(context, InsertionPoint::Before(self.op));
         self.parts.whole(&mut builder, ty, slices)
     }
-}
-
-fn binary(builder: &mut Builder<'_>, op: Operation, name: &str, operands: [Value; 2]) -> Value {
-    let name = OperationName::new(builder.context(), name);
-    let mut state = OperationState::new(name, op.location(builder.ir()));
-    state.operands.extend(operands);
-    state.result_types.push(Type::INDEX);
-    builder.create(&state).result(builder.ir(), 0)
 }
 
 /// The atom of a smaller product: an instruction that is not wider than the slice, and the order of

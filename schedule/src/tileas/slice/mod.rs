@@ -14,10 +14,13 @@ use orison_ir::pass::{
     IRStatus, Pass, PassContext, PassDefinition, PassResult, Remark, RemarkKind,
 };
 use orison_ir::walk::collect;
-use orison_ir::{Operation, source_position};
+use orison_ir::{Context, Operation, source_position};
 
+pub(super) use divide::Division;
 use parts::Parts;
-use plan::{Plan, RULE, SLICE_COUNT};
+pub(super) use plan::{Plan, divisible};
+use plan::{RULE, SLICE_COUNT};
+pub(super) use space::Space;
 
 orison_ir::pass_options! {
     /// Options of `tileas-slice`.
@@ -60,38 +63,49 @@ impl Pass for Slice {
         for op in &loops {
             op.remove_attribute(pass.context, SLICE_COUNT);
         }
-        let mut parts = Parts::default();
+        for op in collect(pass.context, pass.op()) {
+            if let Some(division) = plan.get(&op) {
+                explain(pass, op, division.len());
+            }
+        }
         let root = pass.op();
-        divide_within(pass, &mut parts, root, &plan);
-        parts.erase_dead(pass.context);
+        divide(pass.context, root, &plan);
         Ok(IRStatus::changed_if(!plan.is_empty() || !loops.is_empty()))
     }
 }
 
-/// Divides the planned operations in an operation, in order, and then the tiles that its loops carry.
-fn divide_within(pass: &mut PassContext<'_>, parts: &mut Parts, root: Operation, plan: &Plan) {
+/// Divides the planned operations in an operation, in order, and then the tiles that its loops carry;
+/// returns the loops, each with the one that replaces it.
+pub(super) fn divide(
+    context: &mut Context,
+    root: Operation,
+    plan: &Plan,
+) -> Vec<(Operation, Operation)> {
+    let mut parts = Parts::default();
     // Operations before the loops around them, which are replaced.
-    let mut order: Vec<Operation> = collect(pass.context, root);
-    order.retain(|op| plan.contains_key(op) || op.is(pass.context, "scf.for"));
+    let mut order: Vec<Operation> = collect(context, root);
+    order.retain(|op| plan.contains_key(op) || op.is(context, "scf.for"));
     let mut open: Vec<Operation> = Vec::new();
+    let mut replaced = Vec::new();
     for op in order {
-        while let Some(around) = open.last()
-            && !around.is_ancestor_of(pass.context, op)
+        while let Some(around) = open.last().copied()
+            && !around.is_ancestor_of(context, op)
         {
-            carried::carry_slices(pass.context, parts, *around);
+            let new = carried::carry_slices(context, &mut parts, around);
+            replaced.push((around, new));
             open.pop();
         }
         match plan.get(&op) {
             None => open.push(op),
-            Some(division) => {
-                explain(pass, op, division.len());
-                divide::divide(pass.context, parts, op, division);
-            }
+            Some(division) => divide::divide(context, &mut parts, op, division),
         }
     }
     for around in open.into_iter().rev() {
-        carried::carry_slices(pass.context, parts, around);
+        let new = carried::carry_slices(context, &mut parts, around);
+        replaced.push((around, new));
     }
+    parts.erase_dead(context);
+    replaced
 }
 
 fn explain(pass: &mut PassContext<'_>, op: Operation, slices: i64) {

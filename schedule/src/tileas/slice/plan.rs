@@ -95,11 +95,22 @@ fn obstacle(context: &Context, op: Operation) -> Option<&'static str> {
     let is_scheduled = |around: Operation| around.attribute(context, SUMMARY).is_some();
     let has_cost = |key| op.attribute(context, key).is_some();
     if op.ancestors(context).any(is_scheduled) {
-        Some("its loop is already scheduled; run tileas-slice before tileas-generate-schedule")
+        Some("its loop is already scheduled; divide it before tileas-generate-schedule")
     } else if [LATENCY, RESOURCES].into_iter().any(has_cost) {
         Some("its attributes give the cost of the whole")
     } else {
         None
+    }
+}
+
+/// The elements of an operation that may be divided.
+///
+/// # Errors
+/// Why it may not.
+pub fn divisible(context: &Context, op: Operation) -> Result<Space, String> {
+    match obstacle(context, op) {
+        Some(reason) => Err(reason.to_owned()),
+        None => Space::of(context, op),
     }
 }
 
@@ -109,10 +120,7 @@ fn division(
     op: Operation,
     hints: &RecomputationHints,
 ) -> Result<Division, String> {
-    if let Some(reason) = obstacle(context, op) {
-        return Err(reason.to_owned());
-    }
-    let space = Space::of(context, op)?;
+    let space = divisible(context, op)?;
     let counts = space.axes.iter().map(|axis| slices(axis, hints)).collect();
     let division = Division { space, counts };
     if division.len() > MOST_SLICES {
@@ -250,32 +258,12 @@ fn insert(
     (axis, count): (usize, i64),
     requests: &mut Vec<(Value, usize)>,
 ) -> Result<(), Box<Diagnostic>> {
-    let fail = |reason: &str| unsupported(context, op, reason);
-    if let Some(reason) = obstacle(context, op) {
-        return Err(fail(reason));
-    }
-    let space = Space::of(context, op).map_err(|reason| fail(&reason))?;
-    let along = &space.axes[axis];
-    if along.extent % count != 0 || !along.grain.allows(along.extent / count) {
-        let (extent, reason) = (along.extent, along.grain.reason);
-        let reason = if reason.is_empty() {
-            String::new()
-        } else {
-            format!(": {reason}")
-        };
-        let message =
-            format!("its {extent} elements along axis {axis} are not divided in {count}{reason}");
-        return Err(fail(&message));
-    }
-    for (operand, map) in op.operands(context).zip(&space.operands) {
-        let places = map.iter().flatten().enumerate();
-        let found = places.filter(|(_, place)| **place == Some(axis));
-        requests.extend(found.map(|(place, _)| (operand, place)));
-    }
-    let mut counts = vec![1; space.axes.len()];
-    counts[axis] = count;
+    let fail = |reason: String| unsupported(context, op, &reason);
+    let space = divisible(context, op).map_err(fail)?;
+    requests.extend(space.operands_along(context, op, axis));
+    let division = Division::along(space, axis, count).map_err(fail)?;
     if count > 1 {
-        plan.insert(op, Division { space, counts });
+        plan.insert(op, division);
     }
     Ok(())
 }

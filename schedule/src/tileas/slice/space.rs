@@ -58,6 +58,8 @@ impl Grain {
 pub enum Form {
     /// The same operation on slices of the operands.
     Copy,
+    /// A tile of a function of the positions of its elements.
+    Generated,
     /// A load or store: the operand at this position is the first coordinate.
     Memory {
         /// Position of the first coordinate.
@@ -141,6 +143,12 @@ impl Space {
             "nv_tileas.dot" => Self::of_product(context, op),
             "nv_tileas.reduce" => Self::of_reduction(context, Reduce(op)),
             "nv_tileas.scan" => Self::of_scan(context, Scan(op)),
+            "nv_tileas.generate" => {
+                Self::of_function(context, op, |place| place).map(|space| Space {
+                    form: Form::Generated,
+                    ..space
+                })
+            }
             "nv_tileas.expand_dims" => {
                 let axis = op.attribute(context, "axis");
                 let axis = axis.and_then(|axis| axis.as_i64(context));
@@ -171,6 +179,44 @@ impl Space {
         } else {
             Err("its elements are no numbers".to_owned())
         }
+    }
+
+    /// The operands with tiles that have an axis, and the axis of each tile that it is.
+    pub fn operands_along(
+        &self,
+        context: &Context,
+        op: Operation,
+        axis: usize,
+    ) -> Vec<(Value, usize)> {
+        let mut found = Vec::new();
+        for (operand, map) in op.operands(context).zip(&self.operands) {
+            let places = map.iter().flatten().enumerate();
+            let own = places.filter(|(_, place)| **place == Some(axis));
+            found.extend(own.map(|(place, _)| (operand, place)));
+        }
+        found
+    }
+
+    /// The results with tiles that have an axis, and the axis of each tile that it is.
+    pub fn results_along(
+        &self,
+        context: &Context,
+        op: Operation,
+        axis: usize,
+    ) -> Vec<(Value, usize)> {
+        let mut found = Vec::new();
+        for (result, map) in op.results(context).zip(&self.results) {
+            let places = map.iter().flatten().enumerate();
+            let own = places.filter(|(_, place)| **place == axis);
+            found.extend(own.map(|(place, _)| (result, place)));
+        }
+        found
+    }
+
+    /// The axis of the rows of a product.
+    pub fn rows(&self) -> Option<usize> {
+        // M is before N and K.
+        matches!(self.form, Form::Product { .. }).then(|| self.axes.len() - 3)
     }
 
     /// An operation whose operands have the axes of the result at `place`, or repeat an extent of 1.
