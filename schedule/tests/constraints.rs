@@ -6,6 +6,7 @@ use std::collections::BTreeMap;
 
 use orison_schedule::check::{Claim, check_schedule};
 use orison_schedule::modulo::arms::ArmGenerator;
+use orison_schedule::modulo::learning::learning_search;
 use orison_schedule::modulo::{
     DecisionLog, DependenceGraph, Edge, EdgeKind, ExactOutcome, LoopProblem, Node, NodeConstraints,
     Pool, PoolUse, ResourceSpace, ResourceUse, SchedulingOptions, Strategy, StructConstraint,
@@ -161,6 +162,12 @@ proptest! {
             let outcome = exact_search(&problem, interval, None, &mut work);
             prop_assert!(outcome != ExactOutcome::Exhausted);
             let feasible = matches!(outcome, ExactOutcome::Feasible(_));
+            let learned = learning_search(&problem, interval, &mut work);
+            prop_assert!(learned != ExactOutcome::Exhausted);
+            prop_assert_eq!(matches!(learned, ExactOutcome::Feasible(_)), feasible);
+            if let ExactOutcome::Feasible(starts) = &learned {
+                prop_assert!(consistent(&graph, interval, starts), "{starts:?}");
+            }
             let stages = 4;
             if u64::from(interval * stages).pow(size) > 40_000_000 {
                 continue;

@@ -4,6 +4,7 @@ mod common;
 
 use orison_schedule::check::{Claim, check_schedule};
 use orison_schedule::modulo::components::Components;
+use orison_schedule::modulo::learning::learning_search;
 use orison_schedule::modulo::{
     DependenceGraph, DistanceMatrix, Edge, EdgeKind, ExactOutcome, LoopProblem, Node,
     NodeConstraints, Pool, PoolUse, ResourceSpace, ResourceUse, SchedulingOptions, Strategy,
@@ -213,6 +214,9 @@ proptest! {
             prop_assert!(outcome != ExactOutcome::Exhausted);
             let feasible = matches!(outcome, ExactOutcome::Feasible(_));
             prop_assert_eq!(feasible, brute_force(&graph, interval), "interval {}", interval);
+            let learned = learning_search(&problem, interval, &mut 10_000_000);
+            prop_assert!(learned != ExactOutcome::Exhausted);
+            prop_assert_eq!(matches!(learned, ExactOutcome::Feasible(_)), feasible, "interval {}", interval);
         }
     }
 }

@@ -28,9 +28,9 @@
 //
 // EXACT-ONLY: ii = 16 : i32, {{.*}}proven = true
 //
-// The same loop with 153 operations that hold nothing is too large for the exact search.
-// SIZE: the loop has too many operations for the exact search
-// SIZE: ii = 16 : i32, limit = "size", lower_bound = 15 : i32, {{.*}}proven = false
+// The same loop with distances that are too large for the searches: the heuristics choose the II.
+// SIZE: the loop, or the distances between its operations, are too large for a search
+// SIZE: ii = 18 : i32, limit = "size", lower_bound = 15 : i32, {{.*}}proven = false
 //
 // In this loop, one iteration of refinement is too few.
 // REFINED-NOT: budget_exceeded

@@ -6,6 +6,7 @@
 
 use super::ejection::{EjectionOutcome, Rivals, ejection_search_seeded};
 use super::exact::{ExactOutcome, exact_search};
+use super::learning::learning_search;
 use super::order::Timing;
 use super::problem::LoopProblem;
 use super::refutation::is_monotone;
@@ -16,6 +17,10 @@ const DOUBLE_WORK: u64 = 100;
 
 /// Operations beyond these get a quarter of the work: a loop of 1,600 operations takes seconds.
 const FULL_WORK: u64 = 400;
+
+/// The exact work of 100 operations for a unit of the search with learning, for each operation: a unit
+/// takes about a microsecond.
+const LEARNING_SHARE: u64 = 1_000;
 
 /// The search of one loop.
 pub(super) struct IntervalSearch<'s, 'g> {
@@ -72,6 +77,7 @@ impl<'s, 'g> IntervalSearch<'s, 'g> {
         self.refute();
         self.descend();
         self.finish_exactly();
+        self.learn();
         if self.rivals.is_none() && !self.is_done() {
             self.limit = Some(SearchLimit::Size);
         }
@@ -229,6 +235,44 @@ impl<'s, 'g> IntervalSearch<'s, 'g> {
             match self.decide(target, self.exact_work) {
                 ExactOutcome::Feasible(_) => {}
                 _ => return,
+            }
+        }
+    }
+
+    /// Search with learning: directly below the best schedule, further below as long as schedules are
+    /// found, and then upwards by halves of the gap, because smaller intervals are refuted sooner.
+    fn learn(&mut self) {
+        let operations = (self.problem.graph.len() as u64).clamp(100, 400);
+        let mut work = self.problem.options.exact_work.saturating_mul(operations) / LEARNING_SHARE;
+        let (mut step, mut end) = (1, u32::MAX);
+        while let Some(best) = self.best.as_ref().map(|best| best.0)
+            && self.low < best.min(end)
+            && work > 1
+        {
+            let gap = best.min(end) - self.low;
+            let target = match end {
+                u32::MAX => best - step.min(gap),
+                _ => self.low + gap / 2,
+            };
+            let share = work / 2;
+            let mut left = share;
+            let outcome = learning_search(self.problem, target, &mut left);
+            work -= share - left;
+            if left < share {
+                self.limit = Some(SearchLimit::Work);
+            }
+            match outcome {
+                ExactOutcome::Feasible(starts) => {
+                    self.best = Some((target, GeneratorKind::Exact, starts));
+                    step *= 2;
+                }
+                ExactOutcome::Infeasible if self.is_monotone || target == self.low => {
+                    self.low = target + 1;
+                    step = 1;
+                }
+                ExactOutcome::Infeasible => return,
+                ExactOutcome::Exhausted if step > 1 => step = 1,
+                ExactOutcome::Exhausted => end = target,
             }
         }
     }

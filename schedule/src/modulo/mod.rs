@@ -36,6 +36,7 @@ pub mod exact;
 pub mod graph;
 pub mod iterative;
 pub mod leaders;
+pub mod learning;
 pub mod longest_path;
 pub mod order;
 pub mod packing;
@@ -49,6 +50,7 @@ pub mod serial;
 pub mod settle;
 pub mod windows;
 
+mod coupling;
 mod generate;
 mod interval_search;
 #[cfg(test)]

@@ -31,8 +31,8 @@ pub enum GeneratorKind {
 pub enum SearchLimit {
     /// The options turn the searches off.
     Disabled,
-    /// The loop has too many operations for the exact search, or too many pairs for the ejection
-    /// search.
+    /// Distances between operations exceed the range of the searches, or the loop has too many pairs
+    /// of operations for the ejection search.
     Size,
     /// The budget of work was used up.
     Work,

@@ -760,8 +760,8 @@ fn explain_limit(pass: &mut PassContext<'_>, body: &LoopBody, schedule: &Schedul
             "use 'strategy=cost-based' with nonzero 'ejection-work' and 'exact-work'",
         ),
         SearchLimit::Size => (
-            "the loop has too many operations for the exact search",
-            "a larger 'ejection-work' may find a smaller II, without a proof",
+            "the loop, or the distances between its operations, are too large for a search",
+            "a search works with fewer operations, smaller latencies and smaller stage limits",
         ),
         SearchLimit::Work => (
             "the search for a smaller II ended at its limit of work",

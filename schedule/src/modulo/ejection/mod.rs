@@ -13,15 +13,14 @@
 //! the vehicle routing problem with time windows, 2009), applied to the starts of an iterative
 //! modulo scheduler.
 
-mod coupling;
 mod pools;
 mod rivals;
 mod state;
 
 pub use rivals::Rivals;
 
+use super::coupling::{Coupling, NoCoupling};
 use super::problem::LoopProblem;
-use coupling::{Coupling, NoCoupling};
 use state::State;
 
 /// The outcome of a search.

@@ -2,9 +2,9 @@
 
 use std::collections::{BTreeMap, VecDeque};
 
+use super::super::coupling::{Coupling, NO_PATH, Tie};
 use super::super::order::next_random;
 use super::super::problem::LoopProblem;
-use super::coupling::{Coupling, NO_PATH, Tie};
 use super::pools::PoolTable;
 use super::rivals::{Rival, Rivals};
 

@@ -8,8 +8,8 @@
 
 use std::collections::BTreeMap;
 
-use super::super::components::number_components;
-use super::super::problem::LoopProblem;
+use super::components::number_components;
+use super::problem::LoopProblem;
 
 /// "No bound": far below every bound, and safe for additions.
 pub(super) const NO_PATH: i32 = i32::MIN / 4;
@@ -53,6 +53,8 @@ pub(super) struct Coupling {
     pub ties: Vec<Vec<Tie>>,
     /// Absolute windows; `None` for an operation that no stage limit reaches.
     pub windows: Vec<Option<(i32, i32)>>,
+    /// The cluster of every operation, by index.
+    cluster_of: Vec<u32>,
 }
 
 impl Coupling {
@@ -84,6 +86,7 @@ impl Coupling {
             anchored: cluster[origin] as usize,
             ties: vec![Vec::new(); origin],
             windows: vec![None; origin],
+            cluster_of: cluster,
         };
         for (members, bounds) in members.iter().zip(&inside) {
             if members.len() > 1 {
@@ -93,6 +96,19 @@ impl Coupling {
         }
         coupling.clusters = members;
         Ok(coupling)
+    }
+
+    /// Whether two operations are in one cluster.
+    pub fn is_inside(&self, from: usize, to: usize) -> bool {
+        from != to && self.cluster_of[from] == self.cluster_of[to]
+    }
+
+    /// The clusters whose starts are relative to each other, without that of the first cycle of an
+    /// iteration.
+    pub fn free_clusters(&self) -> impl Iterator<Item = &[usize]> {
+        let clusters = self.clusters.iter().enumerate();
+        let free = clusters.filter(|(index, _)| *index != self.anchored);
+        free.map(|(_, members)| members.as_slice())
     }
 
     /// Delays whole clusters by whole intervals until the dependences between them hold, each as
