@@ -15,12 +15,12 @@ use super::schedule::{GeneratorKind, SearchLimit};
 /// The first operations get twice the work, because small loops are cheap.
 const DOUBLE_WORK: u64 = 100;
 
-/// Operations beyond these get a quarter of the work: a loop of 1,600 operations takes seconds.
+/// Operations beyond these get a third of the work: a loop of 1,600 operations takes seconds.
 const FULL_WORK: u64 = 400;
 
 /// The exact work of 100 operations for a unit of the search with learning, for each operation: a unit
 /// takes about a microsecond.
-const LEARNING_SHARE: u64 = 1_000;
+const LEARNING_SHARE: u64 = 1_500;
 
 /// The search of one loop.
 pub(super) struct IntervalSearch<'s, 'g> {
@@ -47,7 +47,7 @@ impl<'s, 'g> IntervalSearch<'s, 'g> {
         let size = problem.graph.len() as u64;
         let per_operation = problem.options.ejection_work;
         let shares =
-            size.min(DOUBLE_WORK) + size.min(FULL_WORK) + size.saturating_sub(FULL_WORK) / 4;
+            size.min(DOUBLE_WORK) + size.min(FULL_WORK) + size.saturating_sub(FULL_WORK) / 3;
         let total = per_operation.saturating_mul(shares);
         Self {
             problem,
