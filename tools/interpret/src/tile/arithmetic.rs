@@ -30,8 +30,19 @@ impl Semantics for TileArith {
                 None => Err(Trap::unsupported(operation, "a constant of this type")),
             };
         }
-        let operands: Result<Vec<Datum>, Trap> = step
-            .operands(operation)?
+        let shaped = |value: Value| value.ty(context).is_shaped(context);
+        let mut values = operation
+            .results(context)
+            .chain(operation.operands(context));
+        let scalars = !values.any(shaped);
+        let operands = step.operands(operation)?;
+        if scalars && operation.is(context, "arith.select") {
+            // The alternatives have any type, also one without elements: a token, a view.
+            let mut operands = operands;
+            operands[0] = scalar_of(operands[0].clone());
+            return apply_arith(context, operation, &operands).map(Action::Results);
+        }
+        let operands: Result<Vec<Datum>, Trap> = operands
             .into_iter()
             .map(|datum| match &datum {
                 Datum::Payload(_) => tile_operand(step, operation, &datum).map(Datum::payload),
@@ -39,11 +50,7 @@ impl Semantics for TileArith {
             })
             .collect();
         let operands = operands?;
-        let shaped = |value: Value| value.ty(context).is_shaped(context);
-        let mut values = operation
-            .results(context)
-            .chain(operation.operands(context));
-        if !values.any(shaped) {
+        if scalars {
             let operands: Vec<Datum> = operands.into_iter().map(scalar_of).collect();
             return apply_arith(context, operation, &operands).map(Action::Results);
         }

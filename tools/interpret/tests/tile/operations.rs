@@ -277,6 +277,32 @@ fn asynchronous_values_come_late() {
     );
 }
 
+/// The program waits for one of two loads, and stores through one of two views.
+#[test]
+fn values_without_elements_are_selected() {
+    let load = "nv_tileas.async.tiled_load %vx[%c0, %c0] {in_bounds = array<i1: true, true>} : !nv_tileaa.tiled_view<4x4xf32, gmem> -> tensor<4x4xf32>";
+    let body = format!(
+        "{VIEWS}  %a, %loaded_a = {load}
+  %b, %loaded_b = {load}
+  %yes = arith.constant true
+  %loaded = arith.select %yes, %loaded_a, %loaded_b : !nv_tileas.async_token
+  nv_tileas.async.wait %loaded
+  %y = arith.negf %a : tensor<4x4xf32>
+  %to = arith.select %yes, %vy, %vx : !nv_tileaa.tiled_view<4x4xf32, gmem>
+{}",
+        STORE.replace("%vy", "%to")
+    );
+    let text = function(XY, &body);
+    let arguments = [counting(&[4, 4]), memory(&[4, 4], &[0.0])];
+    let found = run(&text, &arguments, 1, &[4, 4]).expect("it runs");
+    assert_eq!(found[..3], [-0.0, -1.0, -2.0]);
+    let other = text.replace("constant true", "constant false");
+    assert_eq!(
+        wrong(&other, &arguments),
+        "undefined behaviour: uses the result of an asynchronous operation without waiting for it"
+    );
+}
+
 #[test]
 fn pointers_gather_scatter_and_atomics() {
     let signature =

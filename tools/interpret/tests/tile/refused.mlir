@@ -184,6 +184,16 @@ nv_tileaa.func @f(%X: !nv_tileaa.memref<?x?xf32>) {
 
 // a pointer that does not point into memory
 nv_tileaa.func @f(%P: !nv_tileaa.ptr<f32>) {
+  %far = arith.constant 576460752303423488 : i64
+  %q = nv_tileaa.addptr %P, %far : !nv_tileaa.ptr<f32>, i64 -> !nv_tileaa.ptr<f32>
+  %x = nv_tileas.load %q : !nv_tileaa.ptr<f32> -> f32
+  nv_tileaa.return
+}
+
+// -----
+
+// a pointer that does not point into memory
+nv_tileaa.func @f(%P: !nv_tileaa.ptr<f32>) {
   %far = arith.constant 1099511627776 : i64
   %q = nv_tileaa.addptr %P, %far : !nv_tileaa.ptr<f32>, i64 -> !nv_tileaa.ptr<f32>
   %x = nv_tileas.load %q : !nv_tileaa.ptr<f32> -> f32

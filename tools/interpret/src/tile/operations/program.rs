@@ -20,20 +20,32 @@ pub(in crate::tile) fn address(buffer: usize, bit: i64) -> i64 {
     ((buffer as i64 + 1) << OFFSET_BITS) + bit
 }
 
+/// An address in no buffer, and so is every address computed from it.
+const NOWHERE: i64 = 0;
+
+/// Bits by which a pointer may leave its buffer: half of the range around a buffer belongs to it.
+const HALF: i64 = 1 << (OFFSET_BITS - 1);
+
 /// The buffer and bit of an address; `None` if it refers to no buffer.
 pub(super) fn place(address: i64, buffers: usize) -> Option<(usize, i64)> {
-    // Half of the range around a buffer belongs to it, so that a pointer may leave its bounds.
-    let half = 1i64 << (OFFSET_BITS - 1);
-    let number = address.checked_add(half)? >> OFFSET_BITS;
+    let number = address.checked_add(HALF)? >> OFFSET_BITS;
     let buffer = usize::try_from(number - 1)
         .ok()
         .filter(|number| *number < buffers)?;
     Some((buffer, address - (number << OFFSET_BITS)))
 }
 
-/// The address `offset` elements further.
+/// The address `offset` elements further. It never refers to another buffer: where it leaves the
+/// range of its own, it refers to none.
 pub(super) fn moved(address: i64, offset: i64, bits: u32) -> i64 {
-    address.wrapping_add(offset.wrapping_mul(i64::from(bits)))
+    let Some((buffer, start)) = place(address, usize::MAX) else {
+        return NOWHERE;
+    };
+    let distance = offset.checked_mul(i64::from(bits));
+    distance
+        .and_then(|distance| start.checked_add(distance))
+        .filter(|bit| (-HALF..HALF).contains(bit))
+        .map_or(NOWHERE, |bit| self::address(buffer, bit))
 }
 
 pub(super) fn execute(step: &mut Step<'_, '_>, op: Operation, name: &str) -> Result<Action, Trap> {
@@ -209,5 +221,26 @@ mod tests {
         assert_eq!(place(address(3, 100), 3), None);
         assert_eq!(place(0, 4), None);
         assert_eq!(place(i64::MAX, 4), None);
+    }
+
+    /// 2^58 elements of 64 bits are 2^64 bits.
+    #[test]
+    fn a_pointer_never_moves_into_another_buffer() {
+        let start = address(1, 0);
+        for (offset, bits) in [
+            (1 << 40, 1),
+            (1 << 39, 1),
+            (-(1 << 39) - 1, 1),
+            (1 << 58, 64),
+        ] {
+            let far = moved(start, offset, bits);
+            assert_eq!(place(far, 4), None, "{offset}");
+            assert_eq!(place(moved(far, -offset, bits), 4), None, "{offset}");
+        }
+        assert_eq!(
+            place(moved(start, (1 << 39) - 1, 1), 4),
+            Some((1, (1 << 39) - 1))
+        );
+        assert_eq!(place(moved(start, -(1 << 39), 1), 4), Some((1, -(1 << 39))));
     }
 }
