@@ -127,7 +127,7 @@ pub(super) struct Waits {
     pub(super) needs: Vec<SmallVec<[Token; 2]>>,
     /// For each instruction, its wait mask.
     pub(super) masks: Vec<BarrierSet>,
-    /// Operations that need a wait at or after an instruction, at an unknown point.
+    /// Operations that may need a wait at or after an instruction, at an unknown point.
     pub(super) somewhere: Vec<(Token, Index)>,
 }
 
@@ -148,8 +148,8 @@ struct Walk<'a> {
     done: [SmallVec<[(Queue, Index); 4]>; 2],
     /// For each scoreboard, the tokens that armed it in this block.
     armed_here: [Vec<Token>; Barrier::COUNT],
-    /// Operations that are no longer followed, as too many read a register.
-    unfollowed: Vec<Token>,
+    /// Operations that are no longer followed from an instruction on, as too many read a register.
+    unfollowed: Vec<(Token, Index)>,
 }
 
 /// Walks to a fixpoint. Cost: a block is walked again only if something new may be in flight at its
@@ -213,6 +213,7 @@ pub(super) fn waits(input: &Input<'_>, words: Option<&Words>) -> Waits {
             .somewhere
             .extend(somewhere.map(|token| (token, first)));
     }
+    found.somewhere.append(&mut walk.unfollowed);
     found
 }
 
@@ -327,7 +328,9 @@ impl Walk<'_> {
         if self.words.is_none() {
             for slot in self.input.queued(number) {
                 if self.reads.count(slot) >= MOST_READERS {
-                    self.unfollowed.extend(self.reads.get(slot).map(operands));
+                    let here = Index::try_from(number).unwrap_or(Index::MAX);
+                    let readers = self.reads.get(slot).map(operands);
+                    self.unfollowed.extend(readers.map(|token| (token, here)));
                     self.reads.retain(slot, |_| false);
                 }
             }

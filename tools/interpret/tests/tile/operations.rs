@@ -163,6 +163,23 @@ fn shapes_and_slices() {
     assert_eq!(&found[..3], numbers([0, 16256, 16384]));
 }
 
+/// A slice of a buffer is memory: what is copied to it is in the buffer.
+#[test]
+fn a_slice_of_a_buffer_is_part_of_it() {
+    let body = "  %s = nv_tileas.alloc_tensor in \"smem\" : !nv_tileas.tiled_view<4x4xf32, smem>
+  nv_tileas.copy %x to %s {atom = #nv_tileas.atom<\"sts\">} : tensor<4x4xf32> to !nv_tileas.tiled_view<4x4xf32, smem>
+  %row = nv_tileas.extract_slice %s[2, 0] [1, 4] [1, 1] : !nv_tileas.tiled_view<4x4xf32, smem> to !nv_tileas.tiled_view<1x4xf32, smem>
+  %zero = arith.constant dense<0.0> : tensor<1x4xf32>
+  nv_tileas.copy %zero to %row {atom = #nv_tileas.atom<\"sts\">} : tensor<1x4xf32> to !nv_tileas.tiled_view<1x4xf32, smem>
+  %y = nv_tileas.copy %s {atom = #nv_tileas.atom<\"lds\">} : !nv_tileas.tiled_view<4x4xf32, smem> -> tensor<4x4xf32>
+";
+    let found = through(body).expect("it runs");
+    assert_eq!(
+        found,
+        numbers([0, 1, 2, 3, 4, 5, 6, 7, 0, 0, 0, 0, 12, 13, 14, 15])
+    );
+}
+
 #[test]
 fn reductions_scans_and_generated_tiles() {
     let body = "  %r = nv_tileas.reduce %x axis 0 : tensor<4x4xf32> -> tensor<4xf32> {

@@ -91,23 +91,36 @@ nv_tileaa.func @f(%n: index) attributes {{nv_tileaa.kernel_spec = {{numWarps = 8
         )
     }
 
-    fn record(&self, iterations: i64) -> (Program, Record) {
+    fn program(&self) -> Program {
         let program = Program::parse("ring", &self.text());
-        let program = program.unwrap_or_else(|errors| panic!("{errors}\n{}", self.text()));
-        let launch = Launch {
-            arguments: vec![Some(Argument::Number(iterations))],
-            ..Launch::default()
-        };
-        let record = timed(&program, "f", &launch);
+        program.unwrap_or_else(|errors| panic!("{errors}\n{}", self.text()))
+    }
+
+    fn record(&self, iterations: i64) -> (Program, Record) {
+        let program = self.program();
+        let record = repeated(&program, iterations);
         (program, record)
     }
 
     /// Cycles an iteration in the producer and in the consumer.
     fn intervals(&self) -> Vec<f64> {
-        let record = self.record(24).1;
-        let intervals = record.loops.iter().map(LoopTimes::interval);
-        intervals.collect::<Option<_>>().expect("enough iterations")
+        intervals_of(&self.program())
     }
+}
+
+fn repeated(program: &Program, iterations: i64) -> Record {
+    let launch = Launch {
+        arguments: vec![Some(Argument::Number(iterations))],
+        ..Launch::default()
+    };
+    timed(program, "f", &launch)
+}
+
+/// Cycles an iteration of each loop.
+fn intervals_of(program: &Program) -> Vec<f64> {
+    let record = repeated(program, 24);
+    let intervals = record.loops.iter().map(LoopTimes::interval);
+    intervals.collect::<Option<_>>().expect("enough iterations")
 }
 
 /// Without barrier latencies: one slot alternates between the sides, two let both work at once.
@@ -141,6 +154,36 @@ fn barrier_latencies_are_in_the_round_of_a_slot() {
     assert_eq!(ring(1).intervals(), [24.0, 24.0]);
     assert_eq!(ring(2).intervals(), [12.0, 12.0]);
     assert_eq!(ring(3).intervals(), [11.0, 11.0]);
+}
+
+/// A region that hands its stage over ends after the copy into the stage, also where operations that
+/// take no time follow it.
+#[test]
+fn a_stage_is_handed_over_when_it_is_filled() {
+    let ring = Ring {
+        slots: 1,
+        fill: 10,
+        drain: 4,
+        barriers: FREE,
+    };
+    let text = ring.text();
+    let (start, rest) = text.split_once("      %own = ").expect("an acquire");
+    let (produced, rest) = rest
+        .split_once("        nv_tileas.async.pipeline.yield")
+        .expect("a region");
+    let (_, region) = produced.split_once("{\n      ^bb0").expect("a block");
+    let (_, rest) = rest
+        .split_once("      %next")
+        .expect("the end of the iteration");
+    let text = format!(
+        "{start}      %w = nv_tileas.async.pipeline.produce_one %p, %it payload [tensor<4xf32>] : !nv_tileas.iter<producer> attributes {{tileas.schedule.latency = 0 : i32}} {{
+      ^bb0{region}        %free = arith.constant 1 : index
+        nv_tileas.async.pipeline.yield
+      }}
+      %next{rest}"
+    );
+    let program = Program::parse("ring", &text).unwrap_or_else(|errors| panic!("{errors}\n{text}"));
+    assert_eq!(intervals_of(&program), [14.0, 14.0]);
 }
 
 /// Three iterations with one slot, fill 10 and drain 4: filled at 10, 24 and 38, drained at 42. The
@@ -217,13 +260,7 @@ fn op(result: &str, operand: &str, latency: u32, slot: u32, hold: u32) -> String
 fn interval_of(bodies: &[&str]) -> Vec<f64> {
     let text = loops(bodies);
     let program = Program::parse("loops", &text).unwrap_or_else(|e| panic!("{e}\n{text}"));
-    let launch = Launch {
-        arguments: vec![Some(Argument::Number(24))],
-        ..Launch::default()
-    };
-    let record = timed(&program, "f", &launch);
-    let intervals = record.loops.iter().map(LoopTimes::interval);
-    intervals.collect::<Option<_>>().expect("enough iterations")
+    intervals_of(&program)
 }
 
 #[test]
