@@ -31,11 +31,16 @@
 .entry bounded() .reqntid 32 .maxntid 64 { ret; }
 // CHECK: check-operands.mlir:[[#@LINE+1]]:{{[0-9]+}}: error: expected positive integers after '.reqntid'
 .entry empty() .reqntid 0 { ret; }
+// CHECK: check-operands.mlir:[[#@LINE+1]]:{{[0-9]+}}: error: kernel 'together' cannot be common
+.common .entry together() { ret; }
+// CHECK: check-operands.mlir:[[#@LINE+1]]:{{[0-9]+}}: error: parameter 'open' of a kernel has no size
+.entry sized(.param .b32 open[]) { ret; }
 .visible .entry k(.param .b64 p)
 {
   .reg .pred %p<3>;
   .reg .b16 %h<3>;
   .reg .b32 %r<5>;
+  .reg .u32 %u;
   .reg .b64 %rd<5>;
   .reg .f32 %f<3>;
   .reg .v4 .b32 %v;
@@ -91,5 +96,27 @@
   add %r1, %r1, %r2;
   // CHECK: [[#@LINE+1]]:3: error: 'add.pred' is not defined for '.pred'
   add.pred %p1, %p1, %p2;
+  // CHECK: [[#@LINE+1]]:3: error: operand #0 of 'ld.global.v2.b32' has registers of different types: '%f1' is .f32, others are .u32
+  ld.global.v2.b32 {%u, %f1}, [%rd1];
+  // CHECK: [[#@LINE+1]]:3: error: operand #1 of 'ld.global.u32' must have 1 part in the brackets
+  ld.global.u32 %r1, [%rd1, %rd2];
+  // CHECK: [[#@LINE+1]]:3: error: operand #0 of 'cp.async.bulk.tensor.1d.global.shared::cta.tile.bulk_group' must have 2 parts in the brackets
+  cp.async.bulk.tensor.1d.global.shared::cta.tile.bulk_group [%rd1], [%r1];
+  // CHECK: [[#@LINE+1]]:3: error: operand #0 of 'cp.async.bulk.wait_group' must be an integer constant
+  cp.async.bulk.wait_group %r1;
+  // CHECK: [[#@LINE+1]]:3: error: operand #2 of 'add.u32' must be a register, found 'end'
+  add.u32 %r1, %r2, end;
+  // CHECK: [[#@LINE+1]]:3: error: operand #1 of 'mov.u32' is '%r2.x', but '%r2' has no element '.x'
+  mov.u32 %r1, %r2.x;
+  // CHECK: [[#@LINE+1]]:3: error: operand #1 of 'mov.u32' is '%w.z', but '%w' has no element '.z'
+  mov.u32 %r1, %w.z;
+  // CHECK-NOT: error
+  mov.u32 %r1, %w.y;
+  mov.u32 %r1, %v.a;
+  // CHECK: [[#@LINE+1]]:{{[0-9]+}}: error: 'table' in '.calltargets' is not a function
+list: .calltargets table;
+  // CHECK: [[#@LINE+1]]:3: error: 'list' lists an entry that is not a function
+  call (%r1), %rd1, (%r2), list;
+end:
   ret;
 }

@@ -3,6 +3,8 @@
 // RUN: orison-translate --ptx-to-ori %s | FileCheck %s
 // RUN: printf '.version 8.8\n.target sm_90\n.func f() { ret; }\n.alias g, h;\n' | not orison-translate --ptx-to-ori 2>&1 | FileCheck --check-prefix=NOTHING %s
 // RUN: printf '.version 8.8\n.target sm_90\n.func f() { ret; }\n.func g() { ret; }\n.alias g, f;\n' | not orison-translate --ptx-to-ori 2>&1 | FileCheck --check-prefix=TAKEN %s
+// RUN: printf '.version 8.8\n.target sm_90\n.func f() { ret; }\n.global .b32 f;\n' | not orison-translate --ptx-to-ori --no-check 2>&1 | FileCheck --check-prefix=FUNCTION %s
+// FUNCTION: <stdin>:4:14: error: 'f' is also the name of a function
 // NOTHING: <stdin>:4:1: error: 'g' is not a function declared before
 // TAKEN: error: alias 'g' redefines a function
 .version 8.8

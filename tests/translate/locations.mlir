@@ -2,6 +2,9 @@
 //
 // RUN: orison-translate --ptx-to-ori --mlir-print-debuginfo %S/ptx/locations.ptx 2>%t.warnings | FileCheck %s
 // RUN: FileCheck --check-prefix=WARNING %s <%t.warnings
+// RUN: printf '.version 8.0\n.target sm_80\n.pragma "unknown";\n.file 1 "a.cu"\n.entry k() {\n  .loc 1 4294967295 2\n  .loc 1 4294967296 2\n  ret;\n}\n' | orison-translate --ptx-to-ori --no-check 2>&1 >%t.mlir | FileCheck --check-prefix=LARGE --implicit-check-not=warning %s
+// LARGE: <stdin>:3:1: warning: ignoring module pragma 'unknown'
+// LARGE: <stdin>:7:3: warning: line 4294967296 or column 2 is too large; the location is dropped
 // RUN: orison-translate --ptx-to-ori --mlir-print-debuginfo --ptx-locations %S/ptx/locations.ptx | FileCheck --check-prefix=PLACES %s
 // RUN: orison-translate --ptx-to-ori --mlir-print-debuginfo --quiet %S/ptx/locations.ptx | orison-opt --mlir-print-debuginfo | FileCheck %s
 

@@ -7,6 +7,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
+use orison_ir::Palette;
 use orison_translate::{check, ptx};
 
 fn folder() -> PathBuf {
@@ -91,6 +92,21 @@ fn what_compilers_write_is_taken() {
         count += 1;
     }
     assert!(count >= 20, "{count}");
+}
+
+#[test]
+fn the_first_hundred_errors_are_shown() {
+    let shown = |count: usize| {
+        let wrong = "  mov.u32 %r, 1;\n".repeat(count);
+        let text = format!(".version 8.0\n.target sm_80\n.entry k() {{\n{wrong}}}\n");
+        let module = ptx::parse(&text).expect("a module");
+        check::check_text("k.ptx", &text, &module, Palette::PLAIN).expect_err("undeclared")
+    };
+    let errors = |shown: &str| shown.matches("k.ptx:").count() - shown.matches("note").count();
+    assert_eq!(errors(&shown(100)), 100);
+    assert!(!shown(100).contains("more errors"));
+    assert_eq!(errors(&shown(103)), 100);
+    assert!(shown(103).ends_with("k.ptx: note: 3 more errors\n"));
 }
 
 /// Additions of a PTX version newer than the table are accepted; known instructions are checked.

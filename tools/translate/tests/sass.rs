@@ -316,6 +316,97 @@ fn renamed_frames(mut base: Vec<u8>, name: &[u8; 12]) -> Vec<u8> {
     base
 }
 
+/// The base with one field of a section's header replaced: 24 is the offset of the contents in the
+/// file, 32 their size.
+fn with_header(base: &[u8], section: &str, field: usize, value: u64) -> Vec<u8> {
+    let headers = u64::from_le_bytes(base[0x28..0x30].try_into().expect("8 bytes"));
+    let file = ElfFile64::<object::Endianness>::parse(base).expect("an ELF file");
+    let section = file.section_by_name(section).expect("the section");
+    let header = usize::try_from(headers).expect("an offset") + 64 * section.index().0;
+    let mut changed = base.to_vec();
+    changed[header + field..][..8].copy_from_slice(&value.to_le_bytes());
+    changed
+}
+
+#[test]
+fn sections_lie_within_the_base() {
+    let (program, base) = swapped_reduction();
+    let error = cubin::patch(b"no ELF file", &program).expect_err("no cubin");
+    assert!(
+        error
+            .to_string()
+            .starts_with("the base is not a 64-bit ELF file: "),
+        "{error}"
+    );
+    for (section, field, value, expected) in [
+        (
+            ".text.reduce_sum",
+            24,
+            base.len() as u64,
+            "'reduce_sum': the base ends before the section",
+        ),
+        (
+            ".text.reduce_sum",
+            24,
+            u64::MAX - 15,
+            "'reduce_sum': the base ends before the section",
+        ),
+        (
+            ".debug_frame",
+            24,
+            base.len() as u64,
+            "'reduce_sum': cannot move instructions: '.debug_frame' has no contents",
+        ),
+        (
+            ".debug_frame",
+            32,
+            20,
+            "'reduce_sum': cannot move instructions: '.debug_frame' ends within an entry",
+        ),
+        (
+            ".nv.info.reduce_sum",
+            32,
+            5,
+            "'reduce_sum': '.nv.info.reduce_sum' ends within a record",
+        ),
+    ] {
+        let changed = with_header(&base, section, field, value);
+        let error = cubin::patch(&changed, &program).expect_err(section);
+        assert_eq!(error.to_string(), expected);
+    }
+}
+
+/// The distance of a moved `BSSY` to its label must be the one that its encoding has.
+#[test]
+fn references_in_an_unknown_form_do_not_move() {
+    let (text, mut base) = pair("histogram.sm_80");
+    let mut program = program(&text);
+    let code = &mut function(&mut program).blocks[0].instructions;
+    let place = code
+        .iter()
+        .position(|found| found.mnemonic.base() == "BSSY");
+    let place = place.expect("BSSY");
+    let encoding = code[place].encoding.expect("bits");
+    let changed = Encoding {
+        low: encoding.low ^ 1 << 40,
+        ..encoding
+    };
+    code[place].encoding = Some(changed);
+    let old = encoding.to_bytes();
+    let start = base.windows(16).position(|window| window == old);
+    base[start.expect("the instruction")..][..16].copy_from_slice(&changed.to_bytes());
+    assert!(cubin::patch(&base, &program).is_ok());
+    function(&mut program).blocks[0]
+        .instructions
+        .swap(place, place - 1);
+    let error = cubin::patch(&base, &program).expect_err("an unknown form");
+    let expected = format!(
+        "from {:#06x}: the encoding of its reference to '",
+        16 * place
+    );
+    assert!(error.to_string().contains(&expected), "{error}");
+}
+
 #[test]
 fn code_with_line_numbers_is_not_reordered() {
     let (program, base) = swapped_reduction();

@@ -327,7 +327,8 @@ impl<'a> Operands<'_, 'a> {
         };
         if rest.len() != items.len() {
             let expected = items.len() + 1;
-            return Err(format!("must have {expected} parts in the brackets"));
+            let plural = if expected == 1 { "" } else { "s" };
+            return Err(format!("must have {expected} part{plural} in the brackets"));
         }
         self.base(space, base)?;
         items
@@ -503,9 +504,11 @@ impl<'a> Operands<'_, 'a> {
         let Expression::Name(name) = of else {
             return Err(format!("must be {}", named(types)));
         };
-        let is_part = matches!(part, ".x" | ".y" | ".z" | ".w" | ".r" | ".g" | ".b" | ".a");
+        let names = [[".x", ".r"], [".y", ".g"], [".z", ".b"], [".w", ".a"]];
+        let place = names.iter().position(|names| names.contains(&part));
+        let is_part_of = |elements| elements > 1 && place.is_some_and(|place| place < elements);
         match self.names.find(name) {
-            Some(Entity::Special(special)) if special.elements > 1 && is_part => {
+            Some(Entity::Special(special)) if is_part_of(special.elements) => {
                 if role.is_result {
                     return Err(format!("cannot be '{name}', which is read only"));
                 }
@@ -514,7 +517,7 @@ impl<'a> Operands<'_, 'a> {
                 }
                 self.special(types, special, name)
             }
-            Some(Entity::Register(ty, elements)) if elements > 1 && is_part => {
+            Some(Entity::Register(ty, elements)) if is_part_of(elements) => {
                 self.register(role, types, ty, name)
             }
             Some(_) => Err(format!(

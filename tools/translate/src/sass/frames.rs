@@ -278,11 +278,61 @@ mod tests {
             assert_eq!(found.len(), 1);
             assert_eq!(found[0].boundaries, expected, "{operations:?}");
             assert_eq!(found[0].location, 50, "{operations:?}");
+            // The common entry takes 30 bytes.
             for end in 1..bytes.len() {
-                let _ = entries(&bytes[..end]);
+                let expected = (end != 30).then_some("ends within an entry");
+                let found = entries(&bytes[..end]).err();
+                assert_eq!(found.as_deref(), expected, "{end}");
             }
         }
-        assert!(entries(&section(&[0x3f])).is_err());
-        assert!(entries(&section(&[0x0f, 9])).is_err());
+    }
+
+    #[test]
+    fn broken_entries_are_rejected() {
+        let within = "ends within an entry";
+        let common = |bytes: &[u8]| wide(u64::MAX, bytes);
+        let largest = [0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0x01];
+        let steps = [&[3, 0][..], &largest, &[0, 0, 0x41, 0x42]].concat();
+        for (bytes, expected) in [
+            (section(&[0x3f]), "has unknown operation 0x3f"),
+            // An expression and a number that exceed the entry, and a length that exceeds memory.
+            (section(&[0x0f, 9]), within),
+            (section(&[0x0e, 0x80]), within),
+            (section(&[&[0x0f][..], &largest].concat()), within),
+            (
+                wide(7, &[0; 16]),
+                "has an entry without its common information entry",
+            ),
+            (common(&[5, 0]), "has version 5, or an augmentation"),
+            (common(&[0, 0]), "has version 0, or an augmentation"),
+            (common(b"\x03zR\0"), "has version 3, or an augmentation"),
+            (common(&steps), "has an address out of range"),
+        ] {
+            assert_eq!(
+                entries(&bytes).err().as_deref(),
+                Some(expected),
+                "{bytes:?}"
+            );
+        }
+    }
+
+    /// Version 1 has one byte for the return register, versions 2 and 3 a number, version 4 two more
+    /// fields.
+    #[test]
+    fn versions_have_different_fields() {
+        let rules = [0x44, 0x0c, 1, 8];
+        for fields in [
+            &[1, 0, 4, 0x7c, 0xff][..],
+            &[2, 0, 4, 0x7c, 0xff, 0x01],
+            &[4, 0, 8, 0, 4, 0x7c, 0xff, 0x01],
+        ] {
+            let mut bytes = wide(u64::MAX, &[fields, &rules].concat());
+            bytes.extend(wide(
+                0,
+                &[&[0; 16][..], &[0x44, 0x0c, 1, 8, 0x44, 0x0e, 9]].concat(),
+            ));
+            let found = entries(&bytes).expect("an entry");
+            assert_eq!(found[0].boundaries, [0x20], "{fields:?}");
+        }
     }
 }

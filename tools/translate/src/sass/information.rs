@@ -91,10 +91,16 @@ mod tests {
                     assert_eq!(found, Ok(()), "{attribute:#04x}");
                     assert_eq!(bytes[4..], record(attribute, &words));
                 }
-                Err(()) => assert!(found.unwrap_err().contains("0x55")),
+                Err(()) => assert_eq!(
+                    found.unwrap_err(),
+                    "may refer to the moved instruction at 0x40 in unknown attribute 0x55"
+                ),
             }
         }
-        let mut short = vec![4, 0x28, 8, 0, 0];
-        assert!(move_addresses(&mut short, &moves).is_err());
+        // The end is within a header, or within the data that a header announces.
+        for mut short in [vec![1, 0x35, 0], vec![4, 0x28, 8, 0, 0]] {
+            let found = move_addresses(&mut short, &moves);
+            assert_eq!(found.unwrap_err(), "ends within a record");
+        }
     }
 }

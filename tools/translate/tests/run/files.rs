@@ -12,7 +12,11 @@ fn saxpy(arguments: &str) -> Result<serde_json::Value, String> {
     let json = format!(
         "{{\"kernel\": \"saxpy\", \"grid\": [1], \"block\": [32], \"arguments\": {arguments}}}"
     );
-    let description = Description::parse("run.json", &json)?;
+    described_saxpy(&json)
+}
+
+fn described_saxpy(json: &str) -> Result<serde_json::Value, String> {
+    let description = Description::parse("run.json", json)?;
     let file = "saxpy.sm_80.ptx";
     let text = std::fs::read_to_string(path(file)).expect("the file of a test");
     let mut context = Context::new();
@@ -65,5 +69,68 @@ fn arguments_fit_the_parameters() {
     assert!(
         error.contains("byte 4 of buffer 'saxpy_param_2', which has 4 bytes"),
         "{error}"
+    );
+}
+
+#[test]
+fn arguments_are_described_completely() {
+    let parsed = |argument: &str| {
+        let json = format!("{{\"kernel\": \"k\", \"arguments\": [{argument}]}}");
+        Description::parse("run.json", &json)
+            .err()
+            .unwrap_or_default()
+    };
+    let one = "expected one of 'value', 'values', 'file', 'tensor_map', 'count', or 'count' with 'fill' or 'random'";
+    for (argument, expected) in [
+        ("{\"type\": \"s32\"}", one),
+        ("{\"type\": \"s32\", \"value\": 1, \"values\": [1]}", one),
+        ("{\"type\": \"s32\", \"file\": \"a\", \"count\": 1}", one),
+        ("{\"type\": \"s32\", \"random\": [0, 1]}", one),
+        // 2^28 numbers of 4 bytes are the largest buffer.
+        (
+            "{\"type\": \"s32\", \"count\": 268435457}",
+            "the buffer exceeds 1073741824 bytes",
+        ),
+        (
+            "{\"type\": \"s32\", \"count\": 9223372036854775807}",
+            "the buffer exceeds 1073741824 bytes",
+        ),
+    ] {
+        let error = parsed(argument);
+        assert!(error.contains(expected), "{argument}: {error}");
+        assert!(error.starts_with("run.json:1:"), "{error}");
+    }
+}
+
+/// The kernel adds nothing, as the count is zero.
+#[test]
+fn buffers_are_buffers_and_have_the_expected_elements() {
+    let described = |y: &str, rest: &str| {
+        let json = format!(
+            "{{\"kernel\": \"saxpy\", \"block\": [32], \"arguments\": [{{\"type\": \"s32\", \"value\": 0}}, \
+             {{\"type\": \"f32\", \"value\": 2}}, {{\"type\": \"f32\", \"count\": 1}}, {y}]{rest}}}"
+        );
+        described_saxpy(&json).expect_err("it is wrong")
+    };
+    assert_eq!(
+        described(
+            "{\"type\": \"f32\", \"values\": [1, 2], \"name\": \"y\", \"expect\": [1, 2, 3]}",
+            ""
+        ),
+        "run.json: error: 'y' has 2 elements, expected 3\n"
+    );
+    let y = "{\"type\": \"f32\", \"count\": 1}";
+    assert_eq!(
+        described(
+            y,
+            ", \"buffers\": {\"b\": {\"type\": \"s32\", \"value\": 1}}"
+        ),
+        "run.json: error: 'b' is not a buffer\n"
+    );
+    let map =
+        "{\"type\": \"f32\", \"tensor_map\": {\"of\": \"b\", \"dimensions\": [4], \"box\": [4]}}";
+    assert_eq!(
+        described(map, ""),
+        "run.json: error: argument 3: 'b' is not a buffer\n"
     );
 }
