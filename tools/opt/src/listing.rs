@@ -1,9 +1,10 @@
-//! `--list-passes`, `--list-patterns`, `--list-ops`, `--show-dialects`, `--emit-dialect-docs`.
+//! `--list-passes`, `--list-patterns`, `--list-ops`, `--show-dialects`, `--emit-dialect-docs`,
+//! `--emit-dialect-overview`.
 
 use std::collections::BTreeMap;
 
 use orison_ir::Context;
-use orison_ir::declare::{DialectDefinition, dialect_page, irdl_file};
+use orison_ir::declare::{DialectDefinition, dialect_overview, dialect_page, irdl_file};
 use orison_ir::pass::{Anchor, ListedPattern, OptionDefinition, PassRegistry, nearest};
 use orison_schedule::machine::MachineModel;
 use orison_schedule::sass::latency::LatencyModel;
@@ -143,6 +144,14 @@ pub fn dialects(context: &Context) -> String {
 /// If there is no such dialect; the error suggests a similar name.
 pub fn documentation(context: &Context, name: &str) -> Result<String, String> {
     named_dialect(context, name).map(dialect_page)
+}
+
+/// The page of a dialect with its operations in tables.
+///
+/// # Errors
+/// If there is no such dialect.
+pub fn overview(context: &Context, name: &str) -> Result<String, String> {
+    named_dialect(context, name).map(dialect_overview)
 }
 
 /// Dialects as an IRDL file.

@@ -127,6 +127,8 @@ fn listing(
     } else if let Some(names) = matches.get_many::<String>("emit-irdl") {
         let names: Vec<_> = names.map(String::as_str).collect();
         Some(listing::irdl(&context, &names))
+    } else if let Some(name) = text(matches, "emit-dialect-overview") {
+        Some(listing::overview(&context, &name))
     } else {
         let name = text(matches, "emit-dialect-docs")?;
         Some(listing::documentation(&context, &name))

@@ -239,6 +239,11 @@ fn listing() -> Vec<Arg> {
             "dialect",
             "Print the documentation page of a dialect",
         ),
+        option(
+            "emit-dialect-overview",
+            "dialect",
+            "Print a page of a dialect with its operations in tables",
+        ),
         list(
             "emit-irdl",
             "dialect",

@@ -3,9 +3,12 @@
 use std::fmt::{self, Write as _};
 
 use super::{
-    DialectDefinition, Effects, OperationDefinition, ParameterDefinition, ValueDefinition,
-    Variadicity,
+    DialectDefinition, Effects, InherentAttribute, OperationDefinition, ParameterDefinition,
+    ValueDefinition, Variadicity,
 };
+
+/// A row of a table: name, type or form, meaning.
+pub(super) type Row = (&'static str, &'static str, String);
 
 /// The Markdown page of a dialect: its description, operations, types and attributes.
 pub fn dialect_page(dialect: &DialectDefinition) -> String {
@@ -16,18 +19,28 @@ pub fn dialect_page(dialect: &DialectDefinition) -> String {
 }
 
 fn write_page(page: &mut String, dialect: &DialectDefinition) -> fmt::Result {
-    writeln!(page, "# `{}`\n", dialect.name)?;
-    writeln!(
-        page,
-        "<!-- Generated from the declarations; see docs/README.md. -->\n"
-    )?;
-    writeln!(page, "{}\n", paragraph(dialect.documentation))?;
+    header(page, dialect)?;
     if !dialect.operations.is_empty() {
         writeln!(page, "## Operations\n")?;
     }
     for definition in dialect.operations {
         operation(page, definition)?;
     }
+    types_and_attributes(page, dialect)
+}
+
+/// Name and description.
+pub(super) fn header(page: &mut String, dialect: &DialectDefinition) -> fmt::Result {
+    writeln!(page, "# `{}`\n", dialect.name)?;
+    writeln!(
+        page,
+        "<!-- Generated from the declarations; see docs/README.md. -->\n"
+    )?;
+    writeln!(page, "{}\n", paragraph(dialect.documentation))
+}
+
+/// The types and attributes of the dialect.
+pub(super) fn types_and_attributes(page: &mut String, dialect: &DialectDefinition) -> fmt::Result {
     if !dialect.types.is_empty() {
         writeln!(page, "## Types\n")?;
     }
@@ -66,7 +79,7 @@ fn paragraph(text: &str) -> String {
 }
 
 /// A cell of a table: one line.
-fn cell(text: &str) -> String {
+pub(super) fn cell(text: &str) -> String {
     let words: Vec<_> = text.split_whitespace().collect();
     words.join(" ").replace('|', "\\|")
 }
@@ -86,13 +99,7 @@ fn operation(page: &mut String, definition: &OperationDefinition) -> fmt::Result
     if !definition.attributes.is_empty() {
         writeln!(page, "| attribute | form | |\n|---|---|---|")?;
         for attribute in definition.attributes {
-            let optional = if attribute.optional { "optional; " } else { "" };
-            let (name, form) = (attribute.name, attribute.constraint.summary);
-            writeln!(
-                page,
-                "| `{name}` | {form} | {optional}{} |",
-                cell(attribute.documentation)
-            )?;
+            row(page, &attribute_row(attribute))?;
         }
         writeln!(page)?;
     }
@@ -134,7 +141,7 @@ fn operation(page: &mut String, definition: &OperationDefinition) -> fmt::Result
     }
 }
 
-fn effects(effects: Effects) -> &'static str {
+pub(super) fn effects(effects: Effects) -> &'static str {
     match effects {
         Effects::Unknown => "unknown effects",
         Effects::None => "no effects",
@@ -152,19 +159,32 @@ fn values(page: &mut String, kind: &str, values: &[ValueDefinition]) -> fmt::Res
     }
     writeln!(page, "| {kind} | type | |\n|---|---|---|")?;
     for value in values {
-        let count = match value.variadicity {
-            Variadicity::One => "",
-            Variadicity::Optional => "optional; ",
-            Variadicity::Variadic => "any number; ",
-        };
-        let (name, ty) = (value.name, value.constraint.summary);
-        writeln!(
-            page,
-            "| `{name}` | {ty} | {count}{} |",
-            cell(value.documentation)
-        )?;
+        row(page, &value_row(value))?;
     }
     writeln!(page)
+}
+
+/// The row of an operand or a result.
+pub(super) fn value_row(value: &ValueDefinition) -> Row {
+    let count = match value.variadicity {
+        Variadicity::One => "",
+        Variadicity::Optional => "optional; ",
+        Variadicity::Variadic => "any number; ",
+    };
+    let meaning = format!("{count}{}", cell(value.documentation));
+    (value.name, value.constraint.summary, meaning)
+}
+
+/// The row of an attribute.
+pub(super) fn attribute_row(attribute: &InherentAttribute) -> Row {
+    let optional = if attribute.optional { "optional; " } else { "" };
+    let meaning = format!("{optional}{}", cell(attribute.documentation));
+    (attribute.name, attribute.constraint.summary, meaning)
+}
+
+/// Writes a row.
+pub(super) fn row(page: &mut String, (name, form, meaning): &Row) -> fmt::Result {
+    writeln!(page, "| `{name}` | {form} | {meaning} |")
 }
 
 fn parameters(page: &mut String, parameters: &[ParameterDefinition]) -> fmt::Result {

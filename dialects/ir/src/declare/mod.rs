@@ -14,6 +14,7 @@ mod documentation;
 pub mod format;
 mod inherent;
 mod irdl;
+mod overview;
 mod segments;
 mod traits;
 
@@ -24,5 +25,6 @@ pub use definition::*;
 pub use documentation::dialect_page;
 pub use irdl::irdl_file;
 pub(crate) use irdl::{UNREGISTERED, dotless, irdl_describes};
+pub use overview::dialect_overview;
 pub use segments::{OPERAND_SEGMENTS, RESULT_SEGMENTS};
 pub use traits::{CustomTrait, Trait, TraitSet};
