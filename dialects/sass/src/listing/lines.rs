@@ -88,7 +88,7 @@ impl<'a> Reader<'a> {
             return self.section(line, rest, title);
         }
         match Note::parse(rest) {
-            Some(Note::Label(_)) => self.label(line, rest, rest.trim_end_matches(':')),
+            Some(Note::Label(_)) => self.label(line, rest, rest.strip_suffix(':').unwrap_or(rest)),
             Some(note) => {
                 self.push(self.place(line, rest), Item::Note(note));
                 Ok(())

@@ -44,6 +44,22 @@ fn printing_and_reading_is_a_fixpoint() {
     assert_eq!(first.without_places(), second.without_places());
 }
 
+/// Only the last colon of a line is not part of the label.
+#[test]
+fn labels_may_contain_colons() {
+    let text =
+        ".target sm_90\n//---- .text.k ----\n.a:::\n::\n/*0000*/ NOP ; /* B------:R-:W-:Y:S07 */\n";
+    let first = listing(text);
+    let labels: Vec<&Item> = first.sections[0].lines[..2]
+        .iter()
+        .map(|line| &line.item)
+        .collect();
+    let label = |name: &str| Item::Note(Note::Label(name.into()));
+    assert_eq!(labels, [&label(".a::"), &label(":")]);
+    let second = listing(&first.to_string());
+    assert_eq!(first.without_places(), second.without_places());
+}
+
 #[test]
 fn readable_words_may_stand_alone_and_win() {
     let header = ".target sm_90\n//---- .text.k ----\n";
