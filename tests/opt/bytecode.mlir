@@ -21,6 +21,12 @@
 // SECTION-NEXT:  <stdin>:0:0: note: at byte 13 of the file
 // SECTION-NEXT:  <stdin>:0:0: note: in bytecode version 6 produced by: orison
 
+// An operation that its dialect does not have.
+// RUN: printf '"funk.nothing"() : () -> ()' | orison-opt --allow-unregistered-dialect --emit-bytecode -o %t.unknown.mlirbc
+// RUN: sed s/funk/func/ %t.unknown.mlirbc >%t.known.mlirbc
+// RUN: not orison-opt --allow-unregistered-dialect %t.known.mlirbc 2>&1 | FileCheck %s --check-prefix=UNKNOWN
+// UNKNOWN: error: unregistered operation 'func.nothing' found in dialect ('func') that does not allow unknown operations
+
 // CHECK: func.func @f(%arg0: i32) -> i32 {
 // CHECK:   cf.br ^bb1(%arg0 : i32)
 // CHECK: ^bb1(%[[A:.*]]: i32):

@@ -6,6 +6,8 @@
 // RUN: not orison-opt --pass-pipeline=cse %s 2>&1 | FileCheck %s --check-prefix=ANCHOR
 // RUN: not orison-opt --pass-pipeline='builtin.module(cse)' --cse %s 2>&1 | FileCheck %s --check-prefix=BOTH
 // RUN: not orison-opt --pass-pipeline='func.func(cse)' %s 2>&1 | FileCheck %s --check-prefix=ROOT
+// RUN: not orison-opt --pass-pipeline='builtin.module(canonicalize{=3})' %s 2>&1 | FileCheck %s --check-prefix=NAME
+// RUN: not orison-opt --pass-pipeline='builtin.module(any(any(any(any(any(any(any(any(any(any(any(any(any(any(any(any(any(any(any(any(any(any(any(any(any(any(any(any(any(any(any(any(any(any(any(any(any(any(any(any(any(any(any(any(any(any(any(any(any(any(any(any(any(any(any(any(any(any(any(any(any(any(any(any(any(cse))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))' %s 2>&1 | FileCheck %s --check-prefix=DEEP
 // RUN: not orison-opt --mlir-print-ir-after=csd %s 2>&1 | FileCheck %s --check-prefix=AFTER
 // RUN: not orison-opt --verify-eech %s 2>&1 | FileCheck %s --check-prefix=FLAG
 
@@ -19,6 +21,9 @@
 // ANCHOR: error: expected pass pipeline to be wrapped with the anchor operation type, e.g. 'builtin.module(...)'
 // BOTH: '--pass-pipeline' can't be used with individual pass options
 // ROOT: error: can't run 'func.func' pass manager on 'builtin.module' op
+// NAME: 1:29: error: expected the name of an option
+// The first parenthesis is at column 15, each of the other 64 four columns further.
+// DEEP: 1:271: error: pipelines nest deeper than 64 levels
 // AFTER: 'csd' does not refer to a registered pass or pass pipeline; did you mean 'cse'?
 // FLAG: unexpected argument '--verify-eech'
 // FLAG: a similar argument exists: '--verify-each'

@@ -1,4 +1,6 @@
 // RUN: not orison-opt --canonicalize='max-iterations=1 test-convergence' --mlir-pass-pipeline-crash-reproducer=%t.mlir %s 2>&1 | FileCheck %s --check-prefix=FAIL
+// RUN: not orison-opt --canonicalize='max-iterations=1 test-convergence' --mlir-pass-pipeline-crash-reproducer=%t/no/such/folder.mlir %s 2>&1 | FileCheck %s --check-prefix=FOLDER
+// FOLDER: orison-opt: cannot write the reproducer '{{.*}}folder.mlir': No such file or directory
 // RUN: FileCheck %s --check-prefix=FILE --input-file=%t.mlir
 // RUN: not orison-opt --run-reproducer %t.mlir 2>&1 | FileCheck %s --check-prefix=AGAIN
 // RUN: orison-opt --cse --mlir-generate-reproducer=%t2.mlir -o /dev/null %s

@@ -82,3 +82,15 @@ nv_tileaa.func @bound_of_a_slice(%x: tensor<8xf16>) {
   %0 = nv_tileas.extract_slice %x[f16] [4] [1] : tensor<8xf16> to tensor<4xf16>
   nv_tileaa.return
 }
+
+// -----
+
+nv_tileaa.func @unknown_attribute() {
+  // expected-error @+1 {{unknown attribute `nothing` in dialect `nv_tileas`}}
+  nv_tileaa.return {a = #nv_tileas.nothing<1>}
+}
+
+// -----
+
+// expected-error @+1 {{expected a UTF-8 string}}
+"\FF"() : () -> ()

@@ -403,6 +403,43 @@ mod tests {
         assert_eq!(options.reports.json, Some("out.json".into()));
     }
 
+    #[test]
+    fn broken_values_are_rejected() {
+        for (text, expected) in [
+            (
+                "a --order=up",
+                "'up' is no order; there are: lexical, random",
+            ),
+            (
+                "a --num-shards=2 --run-shard=3",
+                "--run-shard must be between 1 and --num-shards (inclusive)",
+            ),
+            (
+                "a --num-shards=2",
+                "--num-shards and --run-shard must be used together",
+            ),
+            (
+                "a --run-shard=1",
+                "--num-shards and --run-shard must be used together",
+            ),
+            ("-v", "no tests given; name files or directories"),
+            ("a -j0", "option '-j' needs a number above zero"),
+            ("a -jx", "option '-j' needs a number, not 'x'"),
+            ("a --tool x", "option '--tool' needs NAME=PATH, not 'x'"),
+            (
+                "a --test-output=some",
+                "option '--test-output' is off, failed or all, not 'some'",
+            ),
+            (
+                "a --diagnostic-level=all",
+                "option '--diagnostic-level' is error, warning or note, not 'all'",
+            ),
+        ] {
+            assert_eq!(parse(&words(text)).err().as_deref(), Some(expected));
+        }
+        assert!(parse(&words("a --num-shards=2 --run-shard=2")).is_ok());
+    }
+
     /// As in lit, the last option determines both lines and outputs.
     #[test]
     fn levels_follow_each_other() {

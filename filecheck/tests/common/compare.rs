@@ -51,8 +51,9 @@ pub fn agree(cases: &[Case]) {
 /// Runs each case with several forms of the dump of the input, and fails with all differences
 /// between the messages and those of LLVM's FileCheck; skips if it is not installed.
 pub fn same_messages(cases: &[Case]) {
-    const FORMS: [&[&str]; 2] = [
+    const FORMS: [&[&str]; 3] = [
         &["-vv", "--dump-input=always"],
+        &["-vv", "--dump-input=never"],
         &["--dump-input-filter=annotation", "--dump-input-context=1"],
     ];
     // LLVM reports an undefined variable of the command line without its place, and proposes

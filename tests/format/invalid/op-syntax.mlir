@@ -133,3 +133,20 @@ unknown
 
 // expected-error @+1 {{expected operation name in quotes}}
 "d.op"() : () -> (), "d.op"() : () -> ()
+
+// -----
+
+// expected-error @+1 {{null character not allowed in operation name}}
+"d\00op"() : () -> ()
+
+// -----
+
+// expected-error @+1 {{unregistered operation 'builtin.nothing' found in dialect ('builtin') that does not allow unknown operations}}
+"builtin.nothing"() : () -> ()
+
+// -----
+
+func.func @f() {
+  // expected-error @+1 {{invalid properties {a = 1 : i64} for op func.return: this operation does not support properties}}
+  "func.return"() <{a = 1}> : () -> ()
+}

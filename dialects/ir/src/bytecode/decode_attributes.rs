@@ -227,16 +227,13 @@ fn sparse(decoder: &mut Decoder<'_, '_, '_>) -> Read<AttributeKind> {
             return Err(decoder.unexpected("DenseElementsAttr", part));
         }
     }
+    // Dense elements have a static shape.
     let shape_of = |part: Attribute| {
-        part.carried_type(context)
-            .shape(context)
-            .map(<[i64]>::to_vec)
+        let shape = part.carried_type(context).shape(context);
+        shape.unwrap_or_default().to_vec()
     };
     let (index_shape, value_shape) = (shape_of(indices), shape_of(values));
     let index_element = indices.carried_type(context).element(context);
-    let (Some(index_shape), Some(value_shape)) = (index_shape, value_shape) else {
-        return Err(decoder.unexpected("DenseElementsAttr with a shape", indices));
-    };
     let value_element = values.carried_type(context).element(context);
     if index_element != Some(Type::I64) || value_element != ty.element(context) {
         return Err(decoder.unexpected("indices of i64 and values of the element type", indices));

@@ -27,6 +27,8 @@ mod decode_types;
 mod emitter;
 mod encode;
 mod format;
+#[cfg(test)]
+mod malformed_tests;
 mod numbering;
 mod properties;
 mod read;

@@ -5,7 +5,7 @@
 //! order, then the sizes of operand and result groups. Before version 6 the sizes are one of the
 //! attributes. Every other operation encodes its properties as one attribute.
 
-use super::cursor::Read;
+use super::cursor::{Cursor, Read};
 use super::encode::{Entity, Piece};
 use super::format::since;
 use super::tables::Decoder;
@@ -186,7 +186,7 @@ pub(super) fn decode(
         let name = entry.name();
         let value = match entry {
             Entry::Segments(_, count) if version >= since::SEGMENT_NUMBERS => {
-                let sizes = decode_sparse_array(decoder, count)?;
+                let sizes = decode_sparse_array(&mut decoder.cursor, count)?;
                 Some(Attribute::i32_array(decoder.context, &sizes))
             }
             Entry::Segments(..) => Some(decoder.attribute()?),
@@ -234,8 +234,7 @@ pub(super) fn check(
     ))
 }
 
-fn decode_sparse_array(decoder: &mut Decoder<'_, '_, '_>, size: usize) -> Read<Vec<i32>> {
-    let cursor = &mut decoder.cursor;
+fn decode_sparse_array(cursor: &mut Cursor<'_>, size: usize) -> Read<Vec<i32>> {
     let mut values = vec![0; size];
     let element = |value: u64| i32::try_from(value.cast_signed()).ok();
     let (count, sparse) = cursor.flagged()?;
@@ -314,4 +313,51 @@ fn merged(context: &mut Context, op: Operation) -> Attribute {
     let mut entries = attributes.entries(context).to_vec();
     entries.extend_from_slice(properties.entries(context));
     Attribute::dictionary(context, &entries)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::emitter::Emitter;
+    use super::*;
+
+    fn decoded(numbers: &[u64], size: usize) -> Result<Vec<i32>, String> {
+        let mut bytes = Emitter::default();
+        numbers.iter().for_each(|number| bytes.varint(*number));
+        let bytes = bytes.into_parts().concat();
+        let mut cursor = Cursor::new(&bytes);
+        let found = decode_sparse_array(&mut cursor, size);
+        assert!(found.is_err() || cursor.is_empty());
+        found.map_err(|fault| fault.message)
+    }
+
+    /// The lowest bit of the count says whether the array is sparse; the indices of a sparse one have
+    /// the number of bits that follows.
+    #[test]
+    fn arrays_of_sizes_are_whole_or_sparse() {
+        assert_eq!(decoded(&[2 << 1, 5, 7], 3), Ok(vec![5, 7, 0]));
+        assert_eq!(decoded(&[1], 2), Ok(vec![0, 0]));
+        let pair = 9 << 2 | 3;
+        assert_eq!(decoded(&[1 << 1 | 1, 2, pair], 4), Ok(vec![0, 0, 0, 9]));
+        assert_eq!(decoded(&[1 << 1 | 1, 8, 9 << 8], 1), Ok(vec![9]));
+        for (numbers, expected) in [
+            (
+                &[3 << 1, 0, 0, 0][..],
+                "trying to read an array of 3 but only 2 storage available.",
+            ),
+            (
+                &[1 << 1 | 1, 9, 0],
+                "reading sparse array with indexing above 8 bits: 9",
+            ),
+            (
+                &[1 << 1 | 1, 2, pair],
+                "reading a sparse array found index 3 but only 2 storage available.",
+            ),
+            (
+                &[1 << 1, 1 << 31],
+                "size of a group out of range: 2147483648",
+            ),
+        ] {
+            assert_eq!(decoded(numbers, 2), Err(expected.to_owned()));
+        }
+    }
 }

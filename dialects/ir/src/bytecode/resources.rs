@@ -95,12 +95,12 @@ fn read_group(
             if value.is_empty() {
                 continue;
             }
-            if kind != resource::BLOB {
-                let found = if kind == resource::BOOL {
-                    "bool"
-                } else {
-                    "string"
-                };
+            let other = match kind {
+                resource::BOOL => Some("bool"),
+                resource::STRING => Some("string"),
+                _ => None,
+            };
+            if let Some(found) = other {
                 return Err(value.fault(format!(
                     "expected a blob resource entry, but found a {found} entry instead"
                 )));
@@ -131,16 +131,12 @@ fn read_value(
     match kind {
         resource::BLOB => {
             let (alignment, size) = (cursor.varint()?, cursor.varint()?);
-            cursor.align(alignment)?;
-            let Ok(alignment) = u32::try_from(alignment) else {
+            let Ok(stored) = u32::try_from(alignment) else {
                 return Err(cursor.fault(format!("alignment of a blob out of range: {alignment}")));
             };
+            cursor.align(alignment)?;
             let data = cursor.bytes(size)?;
-            Ok(format!(
-                "\"0x{}{}\"",
-                hex(&alignment.to_le_bytes()),
-                hex(data)
-            ))
+            Ok(format!("\"0x{}{}\"", hex(&stored.to_le_bytes()), hex(data)))
         }
         resource::BOOL => Ok((cursor.byte()? != 0).to_string()),
         resource::STRING => {

@@ -5,7 +5,7 @@ use super::format::{MAGIC, attribute, section, ty};
 use super::{BytecodeOptions, read_bytecode, write_bytecode};
 use crate::{Context, Operation, PrintFlags, Source, Value, parse_source, print_to_string};
 
-fn context() -> Context {
+pub(super) fn context() -> Context {
     let mut context = Context::new();
     context.allow_unregistered_dialects(true);
     context
@@ -20,9 +20,10 @@ fn parse(context: &mut Context, text: &str) -> Operation {
     parse_source(context, source).expect("a valid text")
 }
 
-/// A file with one operation `d.op` with an attribute: the last of `entries`, each an encoding. The
-/// first two entries are the unknown location and the name `a`. `types` are encodings of types.
-fn file(entries: &[Vec<u64>], types: &[Vec<u64>]) -> Vec<u8> {
+/// The sections of a file with one operation `d.op` with an attribute: the last of `entries`, each an
+/// encoding. The first two entries are the unknown location and the name `a`. `types` are encodings of
+/// types.
+pub(super) fn sections(entries: &[Vec<u64>], types: &[Vec<u64>]) -> Vec<(u8, Vec<u8>)> {
     let dictionary = vec![attribute::DICTIONARY, 1, 1, entries.len() as u64 + 1];
     let mut all = vec![
         vec![attribute::UNKNOWN_LOCATION],
@@ -68,17 +69,35 @@ fn file(entries: &[Vec<u64>], types: &[Vec<u64>]) -> Vec<u8> {
     ir.count(all.len() - 1);
     let mut properties = Emitter::default();
     properties.count(0);
+    let all = [
+        (section::DIALECTS, dialects),
+        (section::ENTRY_OFFSETS, offsets),
+        (section::ENTRIES, data),
+        (section::IR, ir),
+        (section::STRINGS, strings),
+        (section::PROPERTIES, properties),
+    ];
+    all.map(|(kind, contents)| (kind, contents.into_parts().concat()))
+        .to_vec()
+}
+
+/// A file of a version with these sections.
+pub(super) fn assembled(version: u64, sections: &[(u8, Vec<u8>)]) -> Vec<u8> {
     let mut file = Emitter::default();
     file.bytes(&MAGIC);
-    file.varint(6);
+    file.varint(version);
     file.bytes(b"test\0");
-    file.section(section::DIALECTS, dialects);
-    file.section(section::ENTRY_OFFSETS, offsets);
-    file.section(section::ENTRIES, data);
-    file.section(section::IR, ir);
-    file.section(section::STRINGS, strings);
-    file.section(section::PROPERTIES, properties);
+    for (kind, contents) in sections {
+        file.byte(*kind);
+        file.count(contents.len());
+        file.bytes(contents);
+    }
     file.into_parts().concat()
+}
+
+/// A file with [`sections()`].
+fn file(entries: &[Vec<u64>], types: &[Vec<u64>]) -> Vec<u8> {
+    assembled(6, &sections(entries, types))
 }
 
 /// The printed operation of a file, or the error.
@@ -115,7 +134,7 @@ fn invalid_attributes_and_locations_are_told() {
     let f32: &[u64] = &[ty::F32];
     /// The attribute, types, and the error.
     type Case<'a> = (&'a [u64], &'a [&'a [u64]], &'a str);
-    let cases: [Case<'_>; 13] = [
+    let cases: [Case<'_>; 16] = [
         (&[99], &[], "unknown builtin attribute code: 99"),
         (
             &[code::DICTIONARY, 2, 1, 2, 1, 2],
@@ -173,6 +192,22 @@ fn invalid_attributes_and_locations_are_told() {
             &[],
             "expected at most 4 integers in a file range, but got 5",
         ),
+        // The second word has one bit.
+        (
+            &[code::INTEGER, 0, 2, 0, 4],
+            &[&[ty::INTEGER, 65 << 2]],
+            "integer value does not fit in 65 bits",
+        ),
+        (
+            &[code::DENSE_ARRAY, 0, 2, 0],
+            &[f32],
+            "expected 2 elements of 4 bytes in a dense array, but got 0 bytes",
+        ),
+        (
+            &[code::SPARSE, 0, 2, 2],
+            &[&[ty::TENSOR, 0, 1], f32],
+            "expected DenseElementsAttr, but got: unit",
+        ),
         (
             &[code::NAME_LOCATION, 1, 2],
             &[],
@@ -182,6 +217,14 @@ fn invalid_attributes_and_locations_are_told() {
     for (attribute, types, expected) in cases {
         assert_eq!(error_of(attribute, types), expected);
     }
+    // Indices of i8: the byte of the one element is the encoding of 0, which is 1.
+    let types = [vec![ty::TENSOR, 1, 2, 1], vec![ty::INTEGER, 8 << 2]];
+    let dense = vec![code::DENSE_NUMBERS, 0, 1, 0];
+    let error = outcome_with(&[dense, vec![code::SPARSE, 0, 2, 2]], &types);
+    assert_eq!(
+        error.expect_err("invalid"),
+        "expected indices of i64 and values of the element type, but got: dense<1> : tensor<1xi8>"
+    );
     // What is just allowed.
     let valid = |attribute: &[u64]| outcome_with(&[vec![7], attribute.to_vec()], &[i4.to_vec()]);
     assert!(valid(&[code::INTEGER, 0, 7]).is_ok());

@@ -10,9 +10,6 @@ use crate::{Attribute, Context};
 
 pub(super) fn verify_unregistered(context: &Context, op: Operation) -> VerifyResult {
     let dialect = op.name(context).dialect(context);
-    if context.allows_unregistered_dialect(dialect) {
-        return Ok(());
-    }
     if context.dialect(dialect).is_some() {
         let name = op.name_text(context);
         return Err(op.error(
@@ -22,6 +19,9 @@ pub(super) fn verify_unregistered(context: &Context, op: Operation) -> VerifyRes
                  allow unknown operations"
             ),
         ));
+    }
+    if context.allows_unregistered_dialect(dialect) {
+        return Ok(());
     }
     Err(op.op_error(
         context,
