@@ -21,10 +21,12 @@ const RUNS: u64 = 40;
 const SAMPLE: u64 = 4;
 const KERNELS: u64 = 60;
 
-/// The strategies: several agents, one, and two compute agents (of which a kernel has at most as
-/// many as the heuristic permits), on 12 warps.
-const STRATEGIES: [(&str, &str); 3] = [
-    ("specialized", "use-dual-simt=false"),
+/// The strategies: several agents, with iterations that overlap inside them and one after the other,
+/// one agent, and two compute agents (of which a kernel has at most as many as the heuristic permits),
+/// on 12 warps.
+const STRATEGIES: [(&str, &str); 4] = [
+    ("specialized", "use-dual-simt=false rotate=true"),
+    ("sequential", "use-dual-simt=false rotate=false"),
     ("unspecialized", "pipeline-strategy=unspecialized"),
     ("dual", "use-dual-simt=true"),
 ];
@@ -111,8 +113,8 @@ struct Victim {
     name: String,
     function: &'static str,
     text: String,
-    launch: Launch,
-    expected: Memory,
+    /// Launches with several numbers of iterations, and the memory that each leaves.
+    launches: Vec<(Launch, Memory)>,
 }
 
 #[derive(Default)]
@@ -125,10 +127,14 @@ struct Report {
 
 impl Report {
     /// All forms of a kernel.
-    fn kernel(&mut self, name: &str, function: &'static str, text: &str, launch: &Launch) {
+    fn kernel(&mut self, name: &str, function: &'static str, text: &str, launches: &[Launch]) {
         let before = Program::parse(name, text).unwrap_or_else(|e| panic!("{e}\n{text}"));
-        let expected = before.run(function, launch, 0);
-        let expected = expected.unwrap_or_else(|errors| panic!("{name}: {errors}"));
+        let run = |launch: &Launch| {
+            let expected = before.run(function, launch, 0);
+            let expected = expected.unwrap_or_else(|errors| panic!("{name}: {errors}"));
+            (launch.clone(), expected)
+        };
+        let launches: Vec<(Launch, Memory)> = launches.iter().map(run).collect();
         for (strategy, option) in STRATEGIES {
             for machine in MACHINES {
                 let text = match strategy {
@@ -149,8 +155,7 @@ impl Report {
                         name: format!("{name}, {strategy}, {machine}"),
                         function,
                         text,
-                        launch: launch.clone(),
-                        expected: expected.clone(),
+                        launches: launches.clone(),
                     });
                 }
             }
@@ -190,32 +195,35 @@ fn caught(victim: &Victim, number: usize, fault: Fault) -> bool {
     if !orison_schedule::tileas::verify_pipelines::check(context, *operation, false).is_empty() {
         return true;
     }
-    program
-        .interleave(victim.function, &victim.launch, &victim.expected, RUNS)
-        .is_err()
+    victim.launches.iter().any(|(launch, expected)| {
+        program
+            .interleave(victim.function, launch, expected, RUNS)
+            .is_err()
+    })
 }
 
-/// Six iterations, more than one agent loads ahead, so that the loop in the middle is executed;
-/// coordinates reach one tile further.
-fn launch() -> Launch {
-    Launch {
-        tiles: 7,
-        arguments: vec![None, None, None, None, Some(Argument::Number(6))],
+/// More iterations than overlap or are loaded ahead, so that the loop in the middle is executed, and
+/// fewer, so that the other form is; coordinates reach one tile further.
+fn launches() -> Vec<Launch> {
+    let launch = |count: u8| Launch {
+        tiles: usize::from(count) + 1,
+        arguments: vec![None, None, None, None, Some(Argument::Number(count.into()))],
         ..Launch::default()
-    }
+    };
+    [9, 1, 2, 4].map(launch).to_vec()
 }
 
 fn campaign(kernels: u64) -> Report {
     let mut report = Report::default();
     for example in EXAMPLES {
         let text = example.text();
-        report.kernel(example.name, example.function, &text, &example.launch());
+        report.kernel(example.name, example.function, &text, &example.launches());
     }
-    report.kernel("in-place", "in_place", IN_PLACE, &Launch::default());
+    report.kernel("in-place", "in_place", IN_PLACE, &[Launch::default()]);
     for seed in 0..kernels {
-        let launch = launch();
-        report.kernel(&format!("plain {seed}"), "f", &plain(seed), &launch);
-        report.kernel(&format!("rich {seed}"), "f", &rich(seed), &launch);
+        let launches = launches();
+        report.kernel(&format!("plain {seed}"), "f", &plain(seed), &launches);
+        report.kernel(&format!("rich {seed}"), "f", &rich(seed), &launches);
     }
     report
 }

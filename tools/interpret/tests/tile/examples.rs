@@ -1,5 +1,6 @@
 //! The examples, scheduled and materialized, keep their behaviour in every order.
 
+use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
 use orison_interpret::tile::kernel::{Argument, Launch};
@@ -13,7 +14,8 @@ pub struct Example {
     pub name: &'static str,
     pub function: &'static str,
     text: &'static str,
-    launch: fn() -> Launch,
+    /// A launch with this many tiles along each axis.
+    launch: fn(usize) -> Launch,
 }
 
 impl Example {
@@ -23,7 +25,12 @@ impl Example {
     }
 
     pub fn launch(&self) -> Launch {
-        (self.launch)()
+        (self.launch)(Launch::default().tiles)
+    }
+
+    /// Launches with more iterations than overlap, and with fewer.
+    pub fn launches(&self) -> Vec<Launch> {
+        [4, 9, 1, 2].map(self.launch).to_vec()
     }
 }
 
@@ -40,90 +47,119 @@ macro_rules! example {
 
 /// All examples with arguments for their small forms.
 pub const EXAMPLES: &[Example] = &[
-    example!("gemm", "gemm", || on_grid([2, 1, 1])),
-    example!("attention", "attention", Launch::default),
-    example!("attention-causal", "attention_causal", || on_grid([
-        4, 1, 1
-    ])),
-    example!("attention-backward", "attention_backward", Launch::default),
-    example!("gemm-epilogue", "gemm_bias_relu", Launch::default),
+    example!("gemm", "gemm", |tiles| on_grid([2, 1, 1], tiles)),
+    example!("attention", "attention", one_block),
+    example!("attention-causal", "attention_causal", causal),
+    example!("attention-backward", "attention_backward", one_block),
+    example!("gemm-epilogue", "gemm_bias_relu", one_block),
     example!("persistent-gemm", "gemm_relu", persistent),
     example!("split-k", "gemm_split_k", split_k),
-    example!("two-gemms", "two_gemms", Launch::default),
+    example!("two-gemms", "two_gemms", one_block),
     example!("grouped-gemm", "grouped_gemm", grouped),
-    example!("layer-norm", "layer_norm", Launch::default),
+    example!("layer-norm", "layer_norm", one_block),
     example!("convolution", "convolution", convolution),
-    example!("tcgen05-gemm", "tcgen05_gemm", Launch::default),
+    example!("tcgen05-gemm", "tcgen05_gemm", one_block),
 ];
 
-fn on_grid(grid: [i64; 3]) -> Launch {
+fn one_block(tiles: usize) -> Launch {
+    on_grid([1, 1, 1], tiles)
+}
+
+/// A grid, of which only the blocks that have tiles are launched.
+fn on_grid(grid: [i64; 3], tiles: usize) -> Launch {
+    let most = i64::try_from(tiles).expect("few tiles");
     Launch {
-        grid,
+        grid: grid.map(|blocks| blocks.min(most)),
+        tiles,
         ..Launch::default()
     }
 }
 
-/// Seven tiles of D, two in a row, for two programs: four for one, three for the other.
-fn persistent() -> Launch {
-    let arguments = [4, 7, 2, 2].map(|number| Some(Argument::Number(number)));
+/// Block `n` has `n + 1` iterations.
+fn causal(tiles: usize) -> Launch {
+    on_grid([i64::MAX, 1, 1], tiles)
+}
+
+/// One tile of D less than two columns have, for two programs; of seven tiles, four for one, three for the
+/// other.
+fn persistent(tiles: usize) -> Launch {
+    let launch = on_grid([2, 1, 1], tiles);
+    let rows = i64::try_from(tiles).expect("few tiles");
+    let [programs, ..] = launch.grid;
+    let columns = programs;
+    let arguments = [rows, columns * rows - (columns - 1), programs, columns];
+    let arguments = arguments.map(|number| Some(Argument::Number(number)));
     Launch {
         arguments: [None, None, None].into_iter().chain(arguments).collect(),
-        ..on_grid([2, 1, 1])
+        ..launch
     }
 }
 
-/// Nine tiles of K for two blocks: five for one, four for the other.
-fn split_k() -> Launch {
+/// An odd number of tiles of K for two blocks: of nine tiles, five for one, four for the other.
+fn split_k(tiles: usize) -> Launch {
+    let tiles = 2 * tiles + 1;
+    let count = i64::try_from(tiles).expect("few tiles");
     let arguments = vec![
         None,
         None,
         None,
-        Some(Argument::Number(9)),
+        Some(Argument::Number(count)),
         Some(Argument::Number(2)),
     ];
     Launch {
         arguments,
-        tiles: 9,
-        ..on_grid([1, 1, 2])
+        ..on_grid([1, 1, 2], tiles)
     }
 }
 
-fn grouped() -> Launch {
+/// `tiles` along K. The experts of the tiles of rows are 2 and 0, of four.
+fn grouped(tiles: usize) -> Launch {
     let experts = Argument::Numbers {
         shape: vec![4],
         values: vec![2.0, 0.0, 3.0, 3.0],
     };
-    let arguments = vec![None, None, None, Some(experts)];
-    Launch {
-        arguments,
-        ..on_grid([2, 1, 1])
-    }
-}
-
-/// Two rows of 16 pixels, filters of 2 x 2, 16 channels in two tiles: an input of 3 x 17 pixels.
-fn convolution() -> Launch {
-    let number = |value| Some(Argument::Number(value));
+    let count = i64::try_from(tiles).expect("few tiles");
     let arguments = vec![
-        Some(Argument::Random(vec![3 * 17 * 16])),
-        Some(Argument::Random(vec![16, 2 * 2 * 16])),
-        Some(Argument::Random(vec![2, 16, 16])),
-        number(2),
-        number(16),
-        number(2),
-        number(2),
-        number(2),
-        number(17 * 16),
-        number(16),
+        None,
+        None,
+        None,
+        Some(experts),
+        Some(Argument::Number(count)),
     ];
     Launch {
         arguments,
-        ..on_grid([2, 1, 1])
+        ..on_grid([2, 1, 1], tiles.max(4))
     }
 }
 
-/// The two ways to materialize a schedule: agents, and one agent that prefetches.
+/// Two rows of 16 pixels, filters of 2 x 2, half as many tiles of 8 channels as `tiles`: an input of 3 x
+/// 17 pixels. With one tile the filter has one row.
+fn convolution(tiles: usize) -> Launch {
+    let (rows, channels) = (tiles.min(2), tiles.div_ceil(2) * 8);
+    let number = |value: usize| Some(Argument::Number(i64::try_from(value).expect("few tiles")));
+    let arguments = vec![
+        Some(Argument::Random(vec![3 * 17 * channels])),
+        Some(Argument::Random(vec![16, rows * 2 * channels])),
+        Some(Argument::Random(vec![2, 16, 16])),
+        number(2),
+        number(16),
+        number(rows),
+        number(2),
+        number(channels / 8),
+        number(17 * channels),
+        number(channels),
+    ];
+    Launch {
+        arguments,
+        ..on_grid([2, 1, 1], 2)
+    }
+}
+
+/// The ways to materialize a schedule: agents, agents that execute one iteration after the other, and
+/// one agent that prefetches.
 pub const DRIVERS: &[(&str, &str)] = &[
-    ("agents", "tileas-materialize-schedule"),
+    ("agents", "tileas-materialize-schedule{rotate=true}"),
+    ("in turn", "tileas-materialize-schedule{rotate=false}"),
     ("one agent", "tileas-materialize-schedule{use-aus=true}"),
 ];
 
@@ -159,9 +195,18 @@ fn check_orders(machine: &str) {
         let expected = before
             .run(example.function, &launch, 0)
             .unwrap_or_else(|errors| panic!("{}: {errors}", example.name));
+        let mut known = BTreeSet::new();
         for (driver, pass) in DRIVERS {
             let start = std::time::Instant::now();
-            let found = materialized_on(machine, example, pass)
+            let after = materialized_on(machine, example, pass);
+            // Some forms give the same agents.
+            if after
+                .as_ref()
+                .is_ok_and(|after| !known.insert(after.text()))
+            {
+                continue;
+            }
+            let found = after
                 .and_then(|after| after.interleave(example.function, &launch, &expected, RUNS));
             match found {
                 Ok(found) => writeln!(

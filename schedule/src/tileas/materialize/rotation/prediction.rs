@@ -26,6 +26,8 @@ pub(super) struct Worker {
     reads: Vec<Vec<Use>>,
     /// For a release: the steps that access the slot.
     accesses: Vec<Vec<usize>>,
+    /// The waits for products that no other work overlaps: such a product is a synchronous one.
+    synchronous: Vec<bool>,
 }
 
 impl Worker {
@@ -45,6 +47,17 @@ impl Worker {
             Step::Release(pipe) => builder.accesses(&builder.steps.plan.pipes[*pipe], &list),
             _ => Vec::new(),
         });
+        let synchronous = list.iter().enumerate().map(|(position, step)| match step {
+            Step::Await(op) => {
+                let start = list.iter().position(|other| *other == Step::Copy(*op));
+                let between = &list[start.map_or(position, |start| start + 1)..position];
+                let works =
+                    |step: &Step| matches!(step, Step::Copy(_) | Step::Take(_) | Step::Fill(_));
+                sequential && !between.iter().any(works)
+            }
+            _ => false,
+        });
+        let synchronous = synchronous.collect();
         let in_order = (0..list.len()).map(|step| Seat { step, stage: 0 });
         Worker {
             agent,
@@ -54,6 +67,7 @@ impl Worker {
             },
             reads,
             accesses: accesses.collect(),
+            synchronous,
             timeline: timeline.clone(),
         }
     }
@@ -193,7 +207,10 @@ impl Execution<'_> {
                 let started = |timed: &super::TimedStep| timed.step == Step::Copy(op);
                 let product = worker.timeline.steps.iter().position(started);
                 let done = product.map_or(0, |product| state.ready[product][k]);
-                state.clock = state.clock.max(done) + self.handshake;
+                state.clock = state.clock.max(done);
+                if !worker.synchronous[step] {
+                    state.clock += self.handshake;
+                }
             }
             Step::Take(pipe) | Step::Wait(pipe) => {
                 let Some(full) = self.after(Handed::Full(pipe), Some(k), 1) else {
