@@ -28,29 +28,31 @@
 //
 // Agents. K is read by the first product and V by the second, so each has a pipe. Between them the
 // consumer computes the softmax; the row statistics and the output stay in its registers. Q is
-// loaded once, by the agent that reads it. The sum of the rows is updated under the second product.
+// loaded once, by the agent that reads it. Iterations overlap: the first product of an iteration comes with
+// the second of the one before, whose softmax is carried, and both are in flight when that of the iteration
+// begins.
 //
 // AGENTS-COUNT-2: create_pipeline
 // AGENTS: agent_switch
 // AGENTS-COUNT-2: producer_acquire
 // AGENTS: }, {
 // AGENTS: %[[Q:.+]]:2 = nv_tileas.tiled_load
-// AGENTS: scf.for
-// AGENTS: consumer_wait
-// AGENTS: consumer_read
-// AGENTS: ^bb0(%[[K:.+]]: tensor<64x64xf16>):
-// AGENTS-NEXT: %[[S:.+]] = nv_tileas.dot %[[Q]]#0, %[[K]]
-// AGENTS-NEXT: nv_tileas.async.pipeline.yield %[[S]]
+// AGENTS: scf.if
+// AGENTS: scf.for {{.*}} %[[P:[^ ]+]] = %{{[^ ]+}}) ->
+// AGENTS: %[[S:.+]]:3 = nv_tileas.async.pipeline.consumer_read
+// AGENTS-NEXT: ^bb0(%[[K:.+]]: tensor<64x64xf16>):
+// AGENTS-NEXT: nv_tileas.async.dot %[[Q]]#0, %[[K]]
+// AGENTS: %[[OUT:.+]]:3 = nv_tileas.async.pipeline.consumer_read
+// AGENTS-NEXT: ^bb0(%[[V:.+]]: tensor<64x64xf16>):
+// AGENTS-NEXT: nv_tileas.async.dot %[[P]], %[[V]]
+// AGENTS: nv_tileas.async.wait %[[S]]#2
 // AGENTS: consumer_release
+// AGENTS: arith.mulf %[[S]]#1
 // AGENTS: nv_tileas.reduce
-// AGENTS: consumer_wait
-// AGENTS: consumer_read
-// AGENTS: ^bb0(%[[V:.+]]: tensor<64x64xf16>):
-// AGENTS-NEXT: %[[OUT:.+]]:2 = nv_tileas.async.dot %{{.+}}, %[[V]]
-// AGENTS-NEXT: arith.addf
-// AGENTS-NEXT: nv_tileas.async.wait %[[OUT]]#1
+// AGENTS: nv_tileas.async.wait %[[OUT]]#2
 // AGENTS: consumer_release
-// AGENTS: scf.yield
+// AGENTS: %[[NEXT:.+]] = arith.truncf
+// AGENTS: scf.yield {{.*}}, %[[NEXT]] :
 // AGENTS: arith.divf
 // AGENTS: nv_tileas.tiled_store
 

@@ -21,19 +21,21 @@
 // SHAPED: ii = 512 : i32, mii = {{.*}}recurrence = 256 : i32, resource = 512 : i32
 //
 // Agents. Where in the filter an iteration is, is coordinates and nothing else, so the divisions are
-// the producer's, and the consumer has only the product.
+// the producer's, and the consumer has only the product. The producer computes the coordinates of the next
+// iteration while TMA loads.
 //
 // AGENTS-COUNT-2: create_pipeline
 // AGENTS: agent_switch
-// AGENTS: scf.for %[[K:[^ ]+]] =
-// AGENTS-DAG: %[[CHANNEL:.+]] = arith.remui %[[K]], %[[TILES:[^ ]+]] : index
-// AGENTS-DAG: %[[PLACE:.+]] = arith.divui %[[K]], %[[TILES]] : index
-// AGENTS-DAG: %[[COLUMN:.+]] = arith.remui %[[PLACE]], %[[WIDTH:[^ ]+]] : index
-// AGENTS-DAG: %[[ROW:.+]] = arith.divui %[[PLACE]], %[[WIDTH]] : index
+// AGENTS: scf.for %[[K:[^ ]+]] = {{.*}}, %[[CHANNEL:[^ ]+]] = %{{[^ ]+}}, %[[COLUMN:[^ ]+]] = %{{[^ ]+}}, %[[ROW:[^ ]+]] = %{{[^ ]+}}) ->
+// AGENTS: %[[PLACE:.+]] = arith.divui %[[K]], %[[TILES:[^ ]+]] : index
 // AGENTS: nv_tileas.async.tiled_tma_load %{{.+}}[%{{[^,]+}}, %{{[^,]+}}, %[[ROW]], %[[COLUMN]], %[[CHANNEL]]] to
+// AGENTS-DAG: %[[NEXT_CHANNEL:.+]] = arith.remui %[[K]], %[[TILES]] : index
+// AGENTS-DAG: %[[NEXT_COLUMN:.+]] = arith.remui %[[PLACE]], %[[WIDTH:[^ ]+]] : index
+// AGENTS-DAG: %[[NEXT_ROW:.+]] = arith.divui %[[PLACE]], %[[WIDTH]] : index
+// AGENTS: scf.yield {{.*}}, %[[NEXT_CHANNEL]], %[[NEXT_COLUMN]], %[[NEXT_ROW]] :
 // AGENTS: }, {
 // AGENTS-NOT: arith.remui
-// AGENTS: nv_tileas.dot
+// AGENTS: nv_tileas.async.dot
 // AGENTS: nv_tileas.tiled_store
 
 nv_tileaa.func @convolution(

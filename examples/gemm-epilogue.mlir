@@ -24,13 +24,16 @@
 // memory and the store by TMA. The zero tile is read by the loop and by the activation, both in the
 // consumer.
 //
-// AGENTS: nv_tileas.alloc_tensor in "smem" : !nv_tileas.tiled_view<2x49152xi8, smem>
+// AGENTS: nv_tileas.alloc_tensor in "smem" : !nv_tileas.tiled_view<3x49152xi8, smem>
 // AGENTS: agent_switch
 // AGENTS: producer_commit {{.*}} bytes 49152
 // AGENTS: }, {
 // AGENTS: %[[ZERO:.+]] = arith.constant dense<0.000000e+00>
-// AGENTS: %[[SUM:.+]]:2 = scf.for
+// AGENTS: %[[SUM:.+]]:2 = scf.if
+// AGENTS: scf.for
+// AGENTS: nv_tileas.async.dot
 // AGENTS: consumer_release
+// AGENTS: } else {
 // AGENTS: %[[BIASED:.+]] = arith.addf %[[SUM]]#0
 // AGENTS: %[[RELU:.+]] = arith.maximumf %[[BIASED]], %[[ZERO]]
 // AGENTS: %[[HALF:.+]] = arith.truncf %[[RELU]]

@@ -28,8 +28,9 @@
 // AGENTS: nv_tileas.async.tiled_tma_load %{{.+}}[%{{[^,]+}}, %{{[^,]+}}] to
 // AGENTS: nv_tileas.async.tiled_tma_load %{{.+}}[%[[EXPERT]], %{{[^,]+}}, %{{[^,]+}}] to
 // AGENTS: }, {
+// AGENTS: scf.for
 // AGENTS: nv_tileas.view
-// AGENTS: nv_tileas.dot
+// AGENTS: nv_tileas.async.dot
 // AGENTS: arith.truncf
 // AGENTS: nv_tileas.tiled_store
 

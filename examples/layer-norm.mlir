@@ -21,7 +21,8 @@
 // SHAPED: ii = 1156 : i32, mii = {{.*}}recurrence = 1 : i32, resource = 1156 : i32
 //
 // Agents. A tile is 64 * 256 * 2 = 32,768 bytes. Weights and offsets are tiles that only the consumer
-// reads, so it loads them, once. It has no value to carry but its iterator.
+// reads, so it loads them, once. The kernel has no value to carry but the iterator; the consumer stores the
+// tile of an iteration while it waits for the next one, and carries it until then.
 //
 // AGENTS: create_pipeline
 // AGENTS: agent_switch
@@ -29,13 +30,16 @@
 // AGENTS: producer_commit {{.*}} bytes 32768
 // AGENTS: }, {
 // AGENTS-COUNT-2: nv_tileas.tiled_load
-// AGENTS: scf.for {{.*}} -> (!nv_tileas.iter<consumer>)
-// AGENTS: consumer_wait
+// AGENTS: scf.if
+// AGENTS: scf.for {{.*}}%[[AT:[^ ]+]] = %{{[^ ]+}}, %{{[^ ]+}} = %{{[^ ]+}}, %[[SCALED:[^ ]+]] = %{{[^ ]+}}, %[[OFFSET:[^ ]+]] = %{{[^ ]+}}) ->
+// AGENTS: %[[SUM:.+]] = arith.addf %[[SCALED]], %[[OFFSET]]
+// AGENTS: %[[HALF:.+]] = arith.truncf %[[SUM]]
+// AGENTS: nv_tileas.tiled_store %[[HALF]], %{{[^[]+}}[%[[AT]],
 // AGENTS: arith.extf
 // AGENTS-COUNT-2: nv_tileas.reduce
 // AGENTS: "cuda_tile.rsqrt"
-// AGENTS: nv_tileas.tiled_store
 // AGENTS: scf.yield
+// AGENTS: nv_tileas.tiled_store
 
 nv_tileaa.func @layer_norm(
     %X: !nv_tileaa.memref<?x?xf16>, %Gamma: !nv_tileaa.memref<?xf32>,

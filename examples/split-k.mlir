@@ -26,8 +26,12 @@
 // AGENTS: scf.for %{{.+}} = %[[FIRST]] to %[[END]]
 // AGENTS: producer_commit {{.*}} bytes 32768
 // AGENTS: }, {
-// AGENTS: %[[SUM:.+]]:2 = scf.for %{{.+}} = %[[FIRST]] to %[[END]]
+// AGENTS: arith.cmpi slt, %[[FIRST]], %[[END]]
+// AGENTS: %[[SUM:.+]]:2 = scf.if
+// AGENTS: %[[SECOND:.+]] = arith.addi %[[FIRST]], %c1
+// AGENTS: scf.for %{{.+}} = %[[SECOND]] to %[[END]]
 // AGENTS: consumer_release
+// AGENTS: } else {
 // AGENTS: nv_tileas.tiled_atomic_rmw "add" {{.*}} by %[[SUM]]#
 
 nv_tileaa.func @gemm_split_k(

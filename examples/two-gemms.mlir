@@ -24,24 +24,30 @@
 //
 // Agents. Each matrix feeds a product of its own, so each has a pipe of 64 * 128 * 2 = 16,384 bytes a
 // slot. A is loaded once, by the agent that reads it. The hidden tile goes from the first product
-// to the second in registers.
+// to the second in registers. The products of an iteration overlap: the second of one and the first of the
+// next, for which the hidden tile is carried. Loops of one iteration are not rotated.
 //
 // AGENTS-COUNT-2: create_pipeline
 // AGENTS: agent_switch
 // AGENTS-COUNT-2: producer_commit {{.*}} bytes 16384
 // AGENTS: }, {
 // AGENTS: %[[A:.+]]:2 = nv_tileas.tiled_load
-// AGENTS: scf.for
-// AGENTS: consumer_wait
-// AGENTS: ^bb0(%[[B1:.+]]: tensor<64x128xf16>):
-// AGENTS: nv_tileas.dot %[[A]]#0, %[[B1]]
+// AGENTS: scf.if
+// AGENTS: scf.for {{.*}} iter_args(%{{[^ ]+}} = %{{[^ ]+}}, %[[POSITIVE:[^ ]+]] = %{{[^ ]+}}, {{.*}}%[[SUM:[^ ]+]] = %{{[^ ]+}}, %[[FLIGHT:[^ ]+]] = %{{[^ ]+}}) ->
+// AGENTS: nv_tileas.async.wait %[[FLIGHT]]
 // AGENTS: consumer_release
-// AGENTS: %[[POSITIVE:.+]] = arith.maximumf
 // AGENTS: %[[HIDDEN:.+]] = arith.truncf %[[POSITIVE]]
-// AGENTS: consumer_wait
+// AGENTS: ^bb0(%[[B1:.+]]: tensor<64x128xf16>):
+// AGENTS: nv_tileas.async.dot %[[A]]#0, %[[B1]]
 // AGENTS: ^bb0(%[[B2:.+]]: tensor<128x64xf16>):
-// AGENTS: nv_tileas.dot %[[HIDDEN]], %[[B2]]
+// AGENTS: nv_tileas.async.dot %[[HIDDEN]], %[[B2]], %[[SUM]]
+// AGENTS: nv_tileas.async.wait
 // AGENTS: consumer_release
+// AGENTS: %[[NEXT:.+]] = arith.maximumf
+// AGENTS: scf.yield %{{[^ ]+}}, %[[NEXT]],
+// AGENTS: } else {
+// AGENTS: scf.for
+// AGENTS: nv_tileas.dot
 // AGENTS: nv_tileas.tiled_store
 
 nv_tileaa.func @two_gemms(

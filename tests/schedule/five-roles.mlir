@@ -10,7 +10,7 @@
 // RUN: orison-opt %s --tileas-use-tensor-memory --tileas-generate-schedule='exact-work=1000 ejection-work=1000' --tileas-verify-schedule -o %t.scheduled.mlir
 // RUN: FileCheck %s --check-prefix=SCHEDULE < %t.scheduled.mlir
 // RUN: orison-opt %t.scheduled.mlir --tileas-assign-buffers | FileCheck %s --check-prefix=COLUMNS
-// RUN: orison-opt %t.scheduled.mlir --tileas-materialize-schedule='rotate=true' --tileas-verify-pipelines -o %t.mlir
+// RUN: orison-opt %t.scheduled.mlir --tileas-materialize-schedule --tileas-verify-pipelines -o %t.mlir
 // RUN: orison-interpret %t.mlir --entry attention --tiles 4 --args='[null, null, null, null, 3]' --random-inputs 3 --interleavings 5 --compare-with %s | FileCheck %s --check-prefix=SAME
 
 // SCHEDULE: recurrence = 2199 : i32, resource = 2064 : i32

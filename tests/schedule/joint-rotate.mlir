@@ -5,7 +5,7 @@
 // loads and the stores.
 
 // RUN: orison-opt %s --tileas-generate-schedule='strategy=joint joint-warps=16 joint-work=0' -o %t.scheduled.mlir
-// RUN: orison-opt %t.scheduled.mlir --tileas-materialize-schedule='rotate=true' --tileas-verify-pipelines -o %t.mlir
+// RUN: orison-opt %t.scheduled.mlir --tileas-materialize-schedule --tileas-verify-pipelines -o %t.mlir
 // RUN: orison-interpret %t.mlir --entry attention --tiles 16 --timed --check-interval=2 | FileCheck %s --check-prefix=TIMED
 // RUN: orison-interpret %t.mlir --entry attention --tiles 4 --args='[null, null, null, null, 3]' --random-inputs 3 --interleavings 10 --compare-with %s | FileCheck %s --check-prefix=SAME
 

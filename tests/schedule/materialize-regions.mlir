@@ -1,4 +1,4 @@
-// RUN: orison-opt --machine=page --allow-unregistered-dialect --split-input-file --tileas-generate-schedule --tileas-materialize-schedule %s | FileCheck %s
+// RUN: orison-opt --machine=page --allow-unregistered-dialect --split-input-file --tileas-generate-schedule --tileas-materialize-schedule='rotate=false' %s | FileCheck %s
 
 // Distribution of the operations around scheduled loops to the agents of a region.
 

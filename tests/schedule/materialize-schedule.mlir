@@ -1,5 +1,5 @@
-// RUN: orison-opt --allow-unregistered-dialect --split-input-file --tileas-generate-schedule --tileas-materialize-schedule %s | FileCheck %s
-// RUN: orison-opt --allow-unregistered-dialect --split-input-file --tileas-generate-schedule --tileas-materialize-schedule='depth=5' %s | FileCheck %s --check-prefix=DEEP
+// RUN: orison-opt --allow-unregistered-dialect --split-input-file --tileas-generate-schedule --tileas-materialize-schedule='rotate=false' %s | FileCheck %s
+// RUN: orison-opt --allow-unregistered-dialect --split-input-file --tileas-generate-schedule --tileas-materialize-schedule='depth=5 rotate=false' %s | FileCheck %s --check-prefix=DEEP
 
 // Coordinates are computed by the load agent; an addition that both agents use is executed by
 // both. The consumer's copy keeps its position in the schedule.

@@ -1,4 +1,4 @@
-// RUN: orison-opt --allow-unregistered-dialect --split-input-file --tileas-generate-schedule --tileas-materialize-schedule --tileas-verify-pipelines %s | FileCheck %s
+// RUN: orison-opt --allow-unregistered-dialect --split-input-file --tileas-generate-schedule --tileas-materialize-schedule='rotate=false' --tileas-verify-pipelines %s | FileCheck %s
 // RUN: orison-opt --allow-unregistered-dialect --split-input-file --tileas-generate-schedule --tileas-materialize-schedule='use-aus=true' --tileas-verify-pipelines %s | FileCheck %s --check-prefix=ONE
 
 // Products that later operations of the same agent overlap.

@@ -37,8 +37,8 @@
 //CHECK:Iterations overlap
 //CHECK:  iteration 1 │         AAAAA{{B+C+}} {{ *}}│
 //CHECK:Ring slots: the iteration each holds
-//CHECK-NEXT:65568 of 232448 bytes of shared memory
-//CHECK: Pipe_0: 2 slots of 32768 bytes at smem 0
+//CHECK-NEXT:98352 of 232448 bytes of shared memory
+//CHECK: Pipe_0: 3 slots of 32768 bytes at smem 0
 //
 // A self-contained page, with the data as tables.
 //

@@ -1,4 +1,4 @@
-// RUN: orison-opt --tileas-generate-schedule='machine=hopper' --tileas-materialize-schedule='machine=hopper rotate=true' --tileas-verify-pipelines %s -o %t.mlir
+// RUN: orison-opt --tileas-generate-schedule=machine=hopper --tileas-materialize-schedule=machine=hopper --tileas-verify-pipelines %s -o %t.mlir
 // RUN: FileCheck %s --input-file=%t.mlir
 // RUN: orison-interpret %t.mlir --entry attention --tiles 13 --args='[null, null, null, null, 1]' --random-inputs 3 --interleavings 20 --compare-with %s | FileCheck %s --check-prefix=SAME
 // RUN: orison-interpret %t.mlir --entry attention --tiles 13 --args='[null, null, null, null, 2]' --random-inputs 3 --interleavings 20 --compare-with %s | FileCheck %s --check-prefix=SAME

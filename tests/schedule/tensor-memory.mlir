@@ -1,10 +1,10 @@
 // RUN: orison-opt %s --tileas-generate-schedule --tileas-verify-schedule -o %t.scheduled.mlir
 // RUN: FileCheck %s --check-prefix=SCHEDULE < %t.scheduled.mlir
 // RUN: orison-opt %t.scheduled.mlir --tileas-assign-buffers | FileCheck %s --check-prefix=BUFFERS
-// RUN: orison-opt %t.scheduled.mlir --tileas-materialize-schedule --tileas-verify-pipelines -o %t.mlir
+// RUN: orison-opt %t.scheduled.mlir --tileas-materialize-schedule='rotate=false' --tileas-verify-pipelines -o %t.mlir
 // RUN: FileCheck %s --check-prefix=AGENTS < %t.mlir
 // RUN: orison-interpret %t.mlir --entry sums --tiles 4 --args='[null, null, null, 3]' --random-inputs 3 --interleavings 20 --compare-with %s | FileCheck %s --check-prefix=SAME
-// RUN: orison-opt %t.scheduled.mlir --tileas-materialize-schedule='rotate=true' --tileas-verify-pipelines -o %t.rotated.mlir
+// RUN: orison-opt %t.scheduled.mlir --tileas-materialize-schedule --tileas-verify-pipelines -o %t.rotated.mlir
 // RUN: orison-interpret %t.rotated.mlir --entry sums --tiles 4 --args='[null, null, null, 4]' --random-inputs 3 --interleavings 20 --compare-with %s | FileCheck %s --check-prefix=SAME
 
 // Two allocations in tensor memory that agents hand over: one agent starts products into them and waits for

@@ -16,8 +16,8 @@ use super::dependence::dependence_graph;
 use super::loop_body::LoopBody;
 use super::machine_choice::MachineChoice;
 use super::materialize::{
-    Dual, Emission, Peeling, Reduced, Refusal, Shortage, Specialized, Storage, Unspecialized,
-    function_around, rotate,
+    Dual, Emission, Peeling, Planned, Reduced, Refusal, Shortage, Specialized, Storage,
+    Unspecialized, function_around,
 };
 use super::recheck::check_loop;
 use super::solve::{self, MAX_RING_DEPTH, RegionPlan, ScheduledLoop, plan_region};
@@ -50,7 +50,7 @@ orison_ir::pass_options! {
         /// other, the work is small for the number of stages, and there are enough warps.
         use_dual_simt = "use-dual-simt": bool = true,
         /// Overlap the iterations of a scheduled loop inside each agent, as the schedule says.
-        rotate = "rotate": bool = false,
+        rotate = "rotate": bool = true,
         /// Stages of a loop pipelined by one agent, as far as shared memory permits; 1 pipelines no
         /// loop.
         unspecialized_stages = "unspecialized-pipeline-num-stages": u32[1..=MAX_RING_DEPTH] = 4,
@@ -220,17 +220,10 @@ impl MaterializeSchedule {
         let mut functions: Vec<(Operation, Vec<Planned>)> = Vec::new();
         for loops in solve::regions(pass.context, loops) {
             let shared_memory = self.shared_memory(pass.context, loops[0].body.op);
-            let Some(mut plan) = plan_region(pass.context, &loops, shared_memory)? else {
+            let Some(plan) = plan_region(pass.context, &loops, shared_memory)? else {
                 nothing_to_load(pass, &loops);
                 continue;
             };
-            if self.options.rotate {
-                let machine = self.options.machine.model(pass.context, loops[0].body.op);
-                let dual = self.dual(machine);
-                for reduced in rotate(pass.context, &mut plan, &loops, machine, dual) {
-                    explain_rotation(pass, &reduced);
-                }
-            }
             let function = function_around(pass.context, &plan);
             let planned = (plan, loops);
             match functions.iter_mut().find(|(known, _)| *known == function) {
@@ -248,22 +241,36 @@ impl MaterializeSchedule {
         &self,
         pass: &mut PassContext<'_>,
         function: Operation,
-        regions: Vec<Planned>,
+        mut regions: Vec<Planned>,
         work: &mut Work,
     ) -> Result<(), Box<Diagnostic>> {
         let machine = self.options.machine.model(pass.context, function);
-        let budget = AssignBuffersOptions::default().budget(machine);
-        let plans: Vec<RegionPlan> = regions.iter().map(|(plan, _)| plan.clone()).collect();
-        let depth = self.options.depth;
-        let buffers = FunctionBuffers::of(pass.context, function, &plans, machine, depth, &budget)?;
-        buffers.explain_depths(pass, depth);
-        let inner = inner_regions(pass, &plans);
+        let options = AssignBuffersOptions {
+            depth: self.options.depth,
+            rotate: self.options.rotate,
+            ..AssignBuffersOptions::default()
+        };
+        let dual = Dual {
+            allowed: self.options.use_dual_simt,
+            shared_memory: options.budget(machine).shared_memory,
+        };
+        let (buffers, reduced) = FunctionBuffers::of(
+            pass.context,
+            function,
+            &mut regions,
+            machine,
+            (&options, dual),
+        )?;
+        for reduced in &reduced {
+            explain_rotation(pass, reduced);
+        }
+        buffers.explain_depths(pass, options.depth);
+        let inner = inner_regions(pass, &regions);
         for (number, (plan, loops)) in regions.into_iter().enumerate() {
             if inner.contains(&number) {
                 continue;
             }
             let storage = Storage::of(&buffers, number, &plan);
-            let dual = self.dual(machine);
             match Specialized::prepare(pass.context, plan, storage, dual) {
                 Ok(region) => {
                     if let Some((first, reason)) = region.undivided(pass.context) {
@@ -281,15 +288,6 @@ impl MaterializeSchedule {
         }
         work.buffers.push(buffers);
         Ok(())
-    }
-
-    fn dual(&self, machine: &MachineModel) -> Dual {
-        Dual {
-            allowed: self.options.use_dual_simt,
-            shared_memory: AssignBuffersOptions::default()
-                .budget(machine)
-                .shared_memory,
-        }
     }
 
     fn shared_memory(&self, context: &Context, op: Operation) -> u64 {
@@ -335,9 +333,6 @@ impl MaterializeSchedule {
     }
 }
 
-/// A planned region and its loops.
-type Planned = (RegionPlan, Vec<ScheduledLoop>);
-
 /// Reports that one agent pipelines a loop with fewer stages than requested.
 fn explain_stages(pass: &mut PassContext<'_>, looped: &Unspecialized, asked: u32) {
     let stages = looped.stages();
@@ -371,7 +366,7 @@ fn explain_rotation(pass: &mut PassContext<'_>, reduced: &Reduced) {
             "use larger tiles",
         ),
         Shortage::Slots => (
-            format!("{form}: the rings would need more slots than shared memory has"),
+            format!("{form}: the rings would need more slots than memory or assigned buffers have"),
             "use smaller tiles",
         ),
         Shortage::Order => (
@@ -406,12 +401,12 @@ fn warnings(context: &Context, plan: &RegionPlan) -> Vec<Diagnostic> {
 }
 
 /// Regions inside an operation that another region moves as a whole: they are not changed.
-fn inner_regions(pass: &mut PassContext<'_>, plans: &[RegionPlan]) -> BTreeSet<usize> {
+fn inner_regions(pass: &mut PassContext<'_>, regions: &[Planned]) -> BTreeSet<usize> {
     let mut inner = BTreeSet::new();
-    for (number, plan) in plans.iter().enumerate() {
+    for (number, (plan, _)) in regions.iter().enumerate() {
         let first = plan.partition.frames[0].items[0];
         let context = &*pass.context;
-        let inside = plans.iter().enumerate().any(|(other, plan)| {
+        let inside = regions.iter().enumerate().any(|(other, (plan, _))| {
             let mut items = plan.partition.frames[0].items.iter();
             other != number && items.any(|item| item.is_ancestor_of(context, first))
         });

@@ -22,6 +22,7 @@ use super::attributes::{SUMMARY, WrittenSchedule, read_schedule};
 use super::dependence::dependence_graph;
 use super::loop_body::LoopBody;
 use super::machine_choice::MachineChoice;
+use super::materialize::Dual;
 use super::solve::{MAX_RING_DEPTH, PipePlan};
 use crate::buffers::{Binding, Place};
 use crate::machine::MachineModel;
@@ -344,20 +345,30 @@ struct Rings {
 /// The rings of a function. Loops that cannot be split between agents, or whose rings do not fit,
 /// are shown without rings.
 fn rings_of(context: &Context, function: Operation, machine: &MachineModel, depth: u32) -> Rings {
-    let budget = AssignBuffersOptions::default().budget(machine);
-    let Ok(plans) = planned::plans(context, function, machine, false) else {
+    let options = AssignBuffersOptions {
+        depth,
+        ..AssignBuffersOptions::default()
+    };
+    let Ok(mut plans) = planned::plans(context, function, machine) else {
         return Rings::default();
     };
-    let buffers = FunctionBuffers::of(context, function, &plans, machine, depth, &budget);
-    let Ok(buffers) = buffers else {
+    let buffers = FunctionBuffers::of(
+        context,
+        function,
+        &mut plans,
+        machine,
+        (&options, Dual::NEVER),
+    );
+    let Ok((buffers, _)) = buffers else {
         return Rings::default();
     };
+    let budget = options.budget(machine).shared_memory;
     let mut rings = Rings {
-        memory: Some((buffers.smem_bytes(), budget.shared_memory)),
+        memory: Some((buffers.smem_bytes(), budget)),
         ..Rings::default()
     };
     let mut number = 0;
-    for (region, plan) in plans.iter().enumerate() {
+    for (region, (plan, _)) in plans.iter().enumerate() {
         for (frame, place) in plan.partition.frames.iter().enumerate() {
             for (at, pipe) in plan.frames[frame].pipes.iter().enumerate() {
                 let binding = buffers.planned(region, frame, PlannedItem::Pipe(at));

@@ -1,14 +1,14 @@
-//! Lookup for materialization: the binding of each pipeline it creates.
+//! The buffers of a function's pipelines, those that exist and those that materialization will create.
 
 use orison_ir::pass::PassContext;
 use orison_ir::{Context, Diagnostic, Operation};
 
 use super::planned;
 use super::requests::{FunctionRequests, PlannedItem, Subject, of_pipelines};
-use super::{located, stamps};
-use crate::buffers::{Assignment, Binding, Budget, assign};
+use super::{AssignBuffersOptions, located, stamps};
+use crate::buffers::{Assignment, Binding, assign};
 use crate::machine::MachineModel;
-use crate::tileas::solve::RegionPlan;
+use crate::tileas::materialize::{Dual, Planned, Reduced, overlap};
 
 /// The buffers of a function: of its existing pipelines and of the planned ones.
 #[derive(Clone, Debug)]
@@ -21,33 +21,85 @@ pub struct FunctionBuffers {
 impl FunctionBuffers {
     /// The buffers written by `tileas-assign-buffers`, checked against the plans; assigned here if
     /// that pass did not run, with at least `depth` slots per pipe as far as memory permits.
-    /// `plans` are those of all scheduled loops of the function, in their order.
+    /// `regions` are those of all scheduled loops of the function, in their order. If the options say
+    /// so, iterations overlap inside agents, of which two may take turns; returns the loops that overlap
+    /// less than scheduled.
     ///
     /// # Errors
     /// A located error if attributes do not match the plans or the buffers exceed the budget.
     pub fn of(
         context: &Context,
         function: Operation,
-        plans: &[RegionPlan],
+        regions: &mut [Planned],
         machine: &MachineModel,
-        depth: u32,
-        budget: &Budget,
+        (options, dual): (&AssignBuffersOptions, Dual),
+    ) -> Result<(Self, Vec<Reduced>), Box<Diagnostic>> {
+        FunctionBuffers::decide(context, function, regions, machine, (options, dual, true))
+    }
+
+    /// The same without the buffers of an earlier assignment.
+    ///
+    /// # Errors
+    /// A located error if the buffers exceed the budget.
+    pub(super) fn assigned(
+        context: &Context,
+        function: Operation,
+        regions: &mut [Planned],
+        machine: &MachineModel,
+        options: &AssignBuffersOptions,
     ) -> Result<Self, Box<Diagnostic>> {
-        let mut asked = of_pipelines(context, function, machine)?;
-        planned::add(context, &mut asked, plans, depth);
-        let written = stamps::read(context, &asked, budget)?;
-        let is_written = written.is_some();
-        let assignment = match written {
-            Some(assignment) => assignment,
-            None => {
-                assign(&asked.requests, budget).map_err(|error| located(context, &asked, &error))?
-            }
+        let decided = FunctionBuffers::decide(
+            context,
+            function,
+            regions,
+            machine,
+            (options, Dual::NEVER, false),
+        );
+        decided.map(|(buffers, _)| buffers)
+    }
+
+    fn decide(
+        context: &Context,
+        function: Operation,
+        regions: &mut [Planned],
+        machine: &MachineModel,
+        (options, dual, is_read): (&AssignBuffersOptions, Dual, bool),
+    ) -> Result<(Self, Vec<Reduced>), Box<Diagnostic>> {
+        let written = stamps::shared_memory(context, function).filter(|_| is_read);
+        let budget = options.budget(machine);
+        let memory = written.unwrap_or(budget.shared_memory);
+        let buffers = |regions: &[Planned]| {
+            let mut asked = of_pipelines(context, function, machine)?;
+            planned::add(context, &mut asked, regions, options.depth);
+            let written = match is_read {
+                true => stamps::read(context, &asked, &budget)?,
+                false => None,
+            };
+            let is_written = written.is_some();
+            let assignment = match written {
+                Some(assignment) => assignment,
+                None => assign(&asked.requests, &budget)
+                    .map_err(|error| located(context, &asked, &error))?,
+            };
+            Ok(FunctionBuffers {
+                asked,
+                assignment,
+                is_written,
+            })
         };
-        Ok(FunctionBuffers {
-            asked,
-            assignment,
-            is_written,
-        })
+        if !options.rotate {
+            return Ok((buffers(regions)?, Vec::new()));
+        }
+        let mut asked = of_pipelines(context, function, machine)?;
+        planned::add(context, &mut asked, regions, 1);
+        let least = assign(&asked.requests, &budget);
+        let least = least.map_err(|error| located(context, &asked, &error))?;
+        let rings = regions.iter().map(|(plan, _)| plan.ring_bytes());
+        let others = least.smem_bytes.saturating_sub(rings.sum());
+        let memory = memory.saturating_sub(others);
+        // Storage that was assigned earlier is for one compute agent.
+        let dual = if written.is_some() { Dual::NEVER } else { dual };
+        overlap(context, regions, machine, (memory, dual), buffers)
     }
 
     /// The binding of a planned pipeline: the n-th pipe or mutex of a frame of a region.
@@ -66,6 +118,19 @@ impl FunctionBuffers {
         if !self.is_written {
             super::explain_depths(pass, &self.asked, &self.assignment, depth);
         }
+    }
+
+    /// Writes them as attributes, instead of those of an earlier assignment, with remarks; returns
+    /// whether there are any.
+    pub(super) fn write(&self, pass: &mut PassContext<'_>, options: &AssignBuffersOptions) -> bool {
+        let (asked, assignment) = (&self.asked, &self.assignment);
+        stamps::erase(pass.context, asked);
+        if !asked.requests.is_empty() {
+            stamps::stamp(pass.context, asked, assignment);
+        }
+        super::explain(pass, asked, assignment, options.share);
+        super::explain_depths(pass, asked, assignment, options.depth);
+        !asked.requests.is_empty()
     }
 
     /// Bytes of shared memory in use.

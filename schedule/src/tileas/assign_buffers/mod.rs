@@ -17,12 +17,12 @@ use orison_ir::{Context, Diagnostic, source_position};
 
 use super::analysis::ScheduleAnalysis;
 use super::machine_choice::MachineChoice;
+use super::materialize::Dual;
 use super::solve::MAX_RING_DEPTH;
-use crate::buffers::{
-    AssignError, Assignment, Budget, Place, RequestKind, Sharing, TensorMemory, assign,
-};
+use crate::buffers::{AssignError, Assignment, Budget, Place, RequestKind, Sharing, TensorMemory};
 use crate::machine::MachineModel;
-use requests::{FunctionRequests, Subject, functions, of_pipelines};
+use lookup::FunctionBuffers;
+use requests::{FunctionRequests, Subject, functions};
 
 orison_ir::option_enum! {
     /// The number of named barriers of a block, including the reserved barrier 0.
@@ -60,7 +60,7 @@ orison_ir::pass_options! {
         /// Whether rings that are never in use at the same time overlap in memory.
         share = "share": ShareChoice = ShareChoice::Never,
         /// Slots for iterations that overlap inside agents; as for `tileas-materialize-schedule`.
-        rotate = "rotate": bool = false,
+        rotate = "rotate": bool = true,
         /// Only check existing attributes; a function without them is not checked.
         check = "check": bool = false,
     }
@@ -131,18 +131,17 @@ impl Pass for AssignBuffers {
         let mut found = false;
         for function in functions(pass.context, root) {
             let machine = self.options.machine.model(pass.context, function);
-            let mut asked = of_pipelines(pass.context, function, machine)?;
-            let plans = planned::plans(pass.context, function, machine, self.options.rotate)?;
-            planned::add(pass.context, &mut asked, &plans, self.options.depth);
-            let budget = self.options.budget(machine);
-            if self.options.check {
-                found |= stamps::read(pass.context, &asked, &budget)?.is_some();
-                continue;
-            }
-            found = true;
-            match assign(&asked.requests, &budget) {
-                Ok(assignment) => assigned.push((asked, assignment)),
-                Err(error) => return Err(located(pass.context, &asked, &error).into()),
+            let mut regions = planned::plans(pass.context, function, machine)?;
+            let (context, options) = (&*pass.context, &self.options);
+            if !self.options.check {
+                let buffers =
+                    FunctionBuffers::assigned(context, function, &mut regions, machine, options);
+                assigned.push(buffers?);
+                found = true;
+            } else if function.attribute(context, stamps::BUFFERS).is_some() {
+                let options = (options, Dual::NEVER);
+                FunctionBuffers::of(context, function, &mut regions, machine, options)?;
+                found = true;
             }
         }
         if !found && self.options.check {
@@ -152,14 +151,9 @@ impl Pass for AssignBuffers {
             let help = "run tileas-generate-schedule first";
             pass.nothing_to_do("there are neither pipelines nor scheduled loops", help);
         }
-        let changed = assigned.iter().any(|(asked, _)| !asked.requests.is_empty());
-        for (asked, assignment) in &assigned {
-            stamps::erase(pass.context, asked);
-            if !asked.requests.is_empty() {
-                stamps::stamp(pass.context, asked, assignment);
-            }
-            explain(pass, asked, assignment, self.options.share);
-            explain_depths(pass, asked, assignment, self.options.depth);
+        let mut changed = false;
+        for buffers in &assigned {
+            changed |= buffers.write(pass, &self.options);
         }
         // Only attributes that no schedule depends on were written.
         pass.preserve::<ScheduleAnalysis>();

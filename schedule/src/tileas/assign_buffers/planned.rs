@@ -10,17 +10,14 @@ use orison_tileas::views::shape_and_element;
 use super::super::attributes::read_schedule;
 use super::super::dependence::dependence_graph;
 use super::super::loop_body::LoopBody;
-use super::super::materialize::{Dual, rotate};
+use super::super::materialize::Planned;
 use super::super::solve::loads::value_bytes;
-use super::super::solve::{
-    FillClass, LoadKind, PipePlan, RegionPlan, ScheduledLoop, plan_region, regions,
-};
+use super::super::solve::{FillClass, LoadKind, PipePlan, ScheduledLoop, plan_region, regions};
 use super::requests::{FunctionRequests, PlannedItem, Subject, alignment};
 use crate::buffers::{Access, BufferRequest, RequestKind, Ring, Storage, Timing};
 use crate::machine::MachineModel;
 
-/// The plans of all scheduled loops of a function, with one compute agent; with `rotated`, iterations
-/// overlap inside agents.
+/// The plans of all scheduled loops of a function, without overlap of iterations inside agents.
 ///
 /// # Errors
 /// A located error for malformed schedules, and for values that cannot be split between agents.
@@ -28,8 +25,7 @@ pub fn plans(
     context: &Context,
     function: Operation,
     machine: &MachineModel,
-    rotated: bool,
-) -> Result<Vec<RegionPlan>, Box<Diagnostic>> {
+) -> Result<Vec<Planned>, Box<Diagnostic>> {
     let mut loops = Vec::new();
     for body in LoopBody::targets(context, function) {
         if let Some(schedule) = read_schedule(context, body.op, &body.operations)? {
@@ -44,18 +40,15 @@ pub fn plans(
     let mut plans = Vec::new();
     for region in regions(context, loops) {
         let shared_memory = machine.budget("smem").unwrap_or(u64::MAX);
-        let mut plan = plan_region(context, &region, shared_memory)?;
-        if let Some(plan) = plan.as_mut().filter(|_| rotated) {
-            rotate(context, plan, &region, machine, Dual::NEVER);
-        }
-        plans.extend(plan);
+        let plan = plan_region(context, &region, shared_memory)?;
+        plans.extend(plan.map(|plan| (plan, region)));
     }
     Ok(plans)
 }
 
 /// Adds the requests of planned pipelines, with up to `depth` slots if the schedule needs fewer.
-pub fn add(context: &Context, asked: &mut FunctionRequests, plans: &[RegionPlan], depth: u32) {
-    let frames = plans.iter().enumerate().flat_map(|(region, plan)| {
+pub fn add(context: &Context, asked: &mut FunctionRequests, plans: &[Planned], depth: u32) {
+    let frames = plans.iter().enumerate().flat_map(|(region, (plan, _))| {
         let frames = plan.partition.frames.iter().zip(&plan.frames).enumerate();
         frames.map(move |(number, (frame, frame_plan))| (region, number, frame, frame_plan))
     });

@@ -157,6 +157,13 @@ pub fn forget_planned(context: &mut Context, asked: &FunctionRequests) {
     }
 }
 
+/// Bytes of shared memory of the assignment recorded in attributes, if there is one.
+pub fn shared_memory(context: &Context, function: Operation) -> Option<u64> {
+    let totals = function.attribute(context, BUFFERS)?;
+    let bytes = totals.get(context, "smem")?.as_i64(context)?;
+    u64::try_from(bytes).ok()
+}
+
 /// The assignment recorded in attributes, checked against the requests; `None` if the function has
 /// no totals, which means that nothing was assigned.
 ///

@@ -32,7 +32,7 @@ mod warps;
 pub use channels::TRIVIAL;
 pub use dual::use_dual;
 pub use emission::Emission;
-pub use rotation::{Reduced, Shortage, rotate};
+pub use rotation::{Planned, Reduced, Shortage, overlap};
 pub use specialized::{Dual, Refusal, Specialized};
 pub use storage::{Storage, function_around};
 pub use unspecialized::{FAILED, Peeling, Unspecialized};

@@ -21,11 +21,11 @@ const RUNS: u64 = 40;
 const SAMPLE: u64 = 4;
 const KERNELS: u64 = 60;
 
-/// The strategies: several agents, with iterations that overlap inside them and one after the other,
-/// one agent, and two compute agents (of which a kernel has at most as many as the heuristic permits),
+/// The strategies: several agents, with iterations that overlap inside them, and that do not, one
+/// agent, and two compute agents (of which a kernel has at most as many as the heuristic permits),
 /// on 12 warps.
 const STRATEGIES: [(&str, &str); 4] = [
-    ("specialized", "use-dual-simt=false rotate=true"),
+    ("specialized", "use-dual-simt=false"),
     ("sequential", "use-dual-simt=false rotate=false"),
     ("unspecialized", "pipeline-strategy=unspecialized"),
     ("dual", "use-dual-simt=true"),

@@ -360,7 +360,7 @@ struct Victim {
     function: &'static str,
     text: String,
     before: Program,
-    launch: Launch,
+    launches: Vec<Launch>,
 }
 
 fn victims() -> Vec<Victim> {
@@ -373,7 +373,7 @@ fn victims() -> Vec<Victim> {
                 function: example.function,
                 text: after.text(),
                 before: Program::parse(example.name, &example.text()).expect("well-formed"),
-                launch: example.launch(),
+                launches: example.launches(),
             });
         }
         let pipeline = format!("builtin.module(tileas-generate-schedule,{pass})");
@@ -383,7 +383,7 @@ fn victims() -> Vec<Victim> {
             function: "in_place",
             text: after.unwrap_or_else(|errors| panic!("{errors}")).text(),
             before: Program::parse("in-place", IN_PLACE).expect("well-formed"),
-            launch: Launch::default(),
+            launches: vec![Launch::default()],
         });
     }
     victims
@@ -406,16 +406,13 @@ fn caught(victim: &Victim, mutation: Mutation) -> Option<Option<String>> {
             .unwrap_or_default();
         return Some(Some(format!("verifier: {}", first(&text))));
     }
-    let expected = victim
-        .before
-        .run(victim.function, &victim.launch, 0)
-        .expect("it runs");
-    let found = program.interleave(victim.function, &victim.launch, &expected, RUNS);
-    Some(
-        found
-            .err()
-            .map(|text| format!("interpreter, {}", first(&text))),
-    )
+    let found = victim.launches.iter().find_map(|launch| {
+        let expected = victim.before.run(victim.function, launch, 0);
+        let expected = expected.expect("it runs");
+        let found = program.interleave(victim.function, launch, &expected, RUNS);
+        found.err()
+    });
+    Some(found.map(|text| format!("interpreter, {}", first(&text))))
 }
 
 #[test]

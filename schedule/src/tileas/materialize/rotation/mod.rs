@@ -26,9 +26,7 @@ use super::super::solve::{Agent, FramePlan, RegionPlan, Rotation, ScheduledLoop}
 use super::specialized::{Dual, compute_agents};
 use super::steps::{Step, StepBuilder};
 use super::warps::{divide, pack_roles};
-use crate::buffers::MBARRIER_BYTES;
 use crate::machine::{MachineModel, OperationQuery};
-use crate::tileas::tensor_memory;
 use prediction::Worker;
 use timeline::TimelineBuilder;
 pub(super) use timeline::{TimedStep, Timeline};
@@ -67,15 +65,62 @@ pub enum Shortage {
     Order,
 }
 
-/// Overlaps the iterations of the scheduled loops of a region, as far as registers and shared memory
-/// permit; raises the depth of rings to what the order of the agents needs. Returns the loops that
-/// overlap less than scheduled.
-pub fn rotate(
+/// A planned region and its scheduled loops.
+pub type Planned = (RegionPlan, Vec<ScheduledLoop>);
+
+/// Overlaps the iterations of the scheduled loops of a function, as far as registers permit and the bytes
+/// of shared memory for rings, and calls `assign` with the plans. If that fails, because slots are aligned
+/// or fewer were assigned earlier, iterations do not overlap. Two compute agents that take turns have one
+/// half of the memory each. Returns what `assign` does, and the loops
+/// that overlap less than scheduled.
+///
+/// # Errors
+/// That of `assign` for plans without overlap.
+pub fn overlap<T, E>(
+    context: &Context,
+    regions: &mut [Planned],
+    machine: &MachineModel,
+    (shared_memory, dual): (u64, Dual),
+    assign: impl Fn(&[Planned]) -> Result<T, E>,
+) -> Result<(T, Vec<Reduced>), E> {
+    let plain: Vec<RegionPlan> = regions.iter().map(|(plan, _)| plan.clone()).collect();
+    let mut reduced = Vec::new();
+    for number in 0..regions.len() {
+        let others = regions.iter().map(|(plan, _)| plan.ring_bytes());
+        let others = others.fold(0, u64::saturating_add);
+        let (plan, loops) = &mut regions[number];
+        let others = others.saturating_sub(plan.ring_bytes());
+        let free = shared_memory.saturating_sub(others);
+        reduced.extend(rotate(context, plan, loops, machine, (free, dual)));
+    }
+    if let Ok(assigned) = assign(regions) {
+        return Ok((assigned, reduced));
+    }
+    reduced.clear();
+    for ((plan, loops), plain) in regions.iter_mut().zip(plain) {
+        let overlaps = |looped: &&ScheduledLoop| {
+            let frame = plan.loop_plan(context, looped.body.op);
+            frame.is_some_and(|frame| frame.rotation.is_some())
+        };
+        reduced.extend(loops.iter().filter(overlaps).map(|scheduled| Reduced {
+            looped: scheduled.body.op,
+            interval: None,
+            scheduled: i64::from(scheduled.schedule.interval),
+            reason: Shortage::Slots,
+        }));
+        *plan = plain;
+    }
+    Ok((assign(regions)?, reduced))
+}
+
+/// Overlaps the iterations of the scheduled loops of a region; raises the depth of rings to what the
+/// order of the agents needs.
+fn rotate(
     context: &Context,
     plan: &mut RegionPlan,
     loops: &[ScheduledLoop],
     machine: &MachineModel,
-    dual: Dual,
+    (shared_memory, dual): (u64, Dual),
 ) -> Vec<Reduced> {
     let first = plan.partition.frames[0].items[0];
     let roles = &plan.partition.roles;
@@ -100,16 +145,10 @@ pub fn rotate(
         operation: "nv_tileas.async.pipeline.consumer_wait",
         ..OperationQuery::default()
     };
-    // Buffer assignment counts two mbarriers for an allocation, too.
-    let function = super::function_around(context, plan);
-    let allocated = tensor_memory::allocations(context, function).len() as u64;
     let limits = Limits {
         budgets,
         handshake: i64::from(machine.cost_of(&wait).latency),
-        shared_memory: machine.budget("smem").map_or(u64::MAX, |bytes| {
-            bytes.saturating_sub(2 * MBARRIER_BYTES * allocated)
-                / u64::from(computing.unsigned_abs())
-        }),
+        shared_memory: shared_memory / u64::from(computing.unsigned_abs()),
     };
     let mut reduced = Vec::new();
     for frame in 0..plan.frames.len() {
