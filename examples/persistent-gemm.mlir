@@ -2,10 +2,10 @@
 // compute agents take turns, so that one multiplies while the other one stores its tile.
 //
 // RUN: orison-opt %s | orison-opt | FileCheck %s --check-prefix=PARSED
-// RUN: orison-opt %s --machine=hopper --tileas-generate-schedule --tileas-materialize-schedule='rotate=true' --tileas-verify-pipelines -o %t.mlir
+// RUN: orison-opt %s --machine=hopper --tileas-generate-schedule --tileas-materialize-schedule --tileas-verify-pipelines -o %t.mlir
 // RUN: FileCheck %s < %t.mlir
 // RUN: orison-interpret %t.mlir --entry gemm_relu --tiles 16 --args='[null, null, null, 16, 32, 4, 8]' --timed --machine=hopper | FileCheck %s --check-prefix=TIMED
-// RUN: orison-opt %s --machine=hopper --tileas-generate-schedule --tileas-materialize-schedule='rotate=true use-dual-simt=false' -o %t.one.mlir
+// RUN: orison-opt %s --machine=hopper --tileas-generate-schedule --tileas-materialize-schedule='use-dual-simt=false' -o %t.one.mlir
 // RUN: orison-interpret %t.one.mlir --entry gemm_relu --tiles 16 --args='[null, null, null, 16, 32, 4, 8]' --timed --machine=hopper | FileCheck %s --check-prefix=ONE
 //
 // PARSED: scf.for

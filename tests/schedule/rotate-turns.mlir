@@ -1,4 +1,4 @@
-// RUN: orison-opt %s --machine=hopper --tileas-generate-schedule --tileas-materialize-schedule='rotate=true' --tileas-verify-pipelines -o %t.mlir
+// RUN: orison-opt %s --machine=hopper --tileas-generate-schedule --tileas-materialize-schedule --tileas-verify-pipelines -o %t.mlir
 // RUN: FileCheck %s < %t.mlir
 // RUN: orison-interpret %t.mlir --entry turns --tiles 5 --args='[null, null, 3, 5]' --random-inputs 3 --interleavings 20 --compare-with %s | FileCheck %s --check-prefix=SAME
 
