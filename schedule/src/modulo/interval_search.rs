@@ -126,7 +126,14 @@ impl<'s, 'g> IntervalSearch<'s, 'g> {
                 self.low = self.low.max(interval + 1);
                 false
             }
-            EjectionOutcome::Exhausted => false,
+            EjectionOutcome::Exhausted => {
+                if given > 0 && left == given {
+                    // It did not begin: distances exceed its range, at other intervals, too.
+                    self.ejection_work = 0;
+                    self.limit = Some(SearchLimit::Size);
+                }
+                false
+            }
         }
     }
 
