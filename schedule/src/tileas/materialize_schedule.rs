@@ -21,7 +21,6 @@ use super::materialize::{
 };
 use super::recheck::check_loop;
 use super::solve::{self, MAX_RING_DEPTH, RegionPlan, ScheduledLoop, plan_region};
-use crate::machine::MachineModel;
 
 orison_ir::option_enum! {
     /// The form that scheduled loops are rewritten into.
