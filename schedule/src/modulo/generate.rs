@@ -270,7 +270,10 @@ impl<'s, 'g> Search<'s, 'g> {
         let mut search = IntervalSearch::new(problem, self.low, self.work);
         search.run(cap, serial);
         (self.work, self.low, self.limit) = (search.exact_work, search.low, search.limit);
-        let (interval, kind, starts) = search.best?;
+        // A loop beyond the range of the searches is left to the heuristics.
+        let is_searched = search.limit != Some(SearchLimit::Size);
+        let found = |kind: GeneratorKind| is_searched || kind != GeneratorKind::Serial;
+        let (interval, kind, starts) = search.best.filter(|best| found(best.1))?;
         let starts = settle(problem, interval, &starts);
         if !admissible(problem, interval, &starts) {
             note(log, kind, interval, AttemptOutcome::Exhausted);
