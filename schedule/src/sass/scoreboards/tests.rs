@@ -100,17 +100,6 @@ fn operations_that_are_not_followed_have_scoreboards() {
     check("stores that may be jumped over", &made);
 }
 
-/// More operations of one block read a register than the first walk follows: the write waits for the
-/// first of them, too, which is in another queue than the others.
-#[test]
-fn readers_of_one_block_that_are_not_followed_have_scoreboards() {
-    let stores = "STG.E desc[UR4][R2.64], R7\n".repeat(40);
-    let lines = format!("MUFU.RCP R20, R7\n{stores}MOV R7, R9\nEXIT");
-    let found = words(&lines, &Knobs::default());
-    let mut armed = found[0].armed().iter();
-    assert!(armed.any(|barrier| found[41].wait.contains(barrier)));
-}
-
 /// The second reciprocal arms the scoreboard of the first, though that of the load is free and has the
 /// smaller number.
 #[test]
