@@ -30,7 +30,7 @@
 //
 // The same loop with distances that are too large for the searches: the heuristics choose the II.
 // SIZE: the loop, or the distances between its operations, are too large for a search
-// SIZE: ii = 18 : i32, limit = "size", lower_bound = 15 : i32, {{.*}}proven = false
+// SIZE: ii = 16 : i32, limit = "size", lower_bound = 15 : i32, {{.*}}proven = false
 //
 // In this loop, one iteration of refinement is too few.
 // REFINED-NOT: budget_exceeded
