@@ -57,10 +57,8 @@ impl PoolTable {
 
     /// The rows in which `units` more do not fit.
     pub fn full_rows(&self, pool: usize, units: u32) -> impl Iterator<Item = usize> {
-        let PoolRows { capacity, used, .. } = &self.pools[pool];
-        let rows = used.iter().enumerate();
-        let full = rows.filter(move |(_, used)| **used + units > *capacity);
-        full.map(|(row, _)| row)
+        let rows = 0..self.pools[pool].used.len();
+        rows.filter(move |row| self.is_full(pool, *row, units))
     }
 
     /// The operations that use a pool.
