@@ -5,7 +5,7 @@
 //! search is the lazy clause generation of Pumpkin. Each operation has a start, the sum of a row
 //! and of whole intervals, its stage; members of a group have one stage. The holds of a slot and the
 //! shares of a pool are a `cumulative` over two intervals, because each is repeated an interval
-//! later. Only dependences inside a cluster of the [coupling](super::coupling) decide whether rows
+//! later. Only dependences inside a cluster of the coupling of operations decide whether rows
 //! exist, and relative to one of its members each operation has a window of starts: no schedule is
 //! excluded.
 //!
