@@ -97,3 +97,28 @@ nv_tileaa.func @token(%p: !nv_tileaa.memref<?x?xf16>, %o: !nv_tileaa.memref<?x?x
   %again = nv_tileas.tiled_store %zero, %out[%c1, %c0] token %done : !nv_tileaa.mem_token {in_bounds = array<i1: true, true>} : tensor<128x128xf32>, !nv_tileaa.tiled_view<128x128xf32, gmem> -> !nv_tileaa.mem_token
   nv_tileaa.return
 }
+
+// A product that the loop does not carry: its store is divided, too.
+//
+// CHECK-LABEL: @stored_in_the_loop
+// CHECK: scf.for
+// CHECK-COUNT-2: nv_tileas.dot {{.*}} -> tensor<64x128xf32>
+// CHECK-NOT: insert_slice
+// CHECK-COUNT-2: nv_tileas.tiled_store {{.*}} : tensor<64x128xf32>
+// CHECK-NOT: nv_tileas.tiled_store
+// CHECK: return
+nv_tileaa.func @stored_in_the_loop(%p: !nv_tileaa.memref<?x?xf16>, %o: !nv_tileaa.memref<?x?xf32>, %n: index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %t = nv_tileaa.create_mem_token
+  %zero = arith.constant dense<0.0> : tensor<128x128xf32>
+  %view = nv_tileaa.block_tile %p : !nv_tileaa.memref<?x?xf16> -> !nv_tileaa.tiled_view<128x128xf16, gmem>
+  %out = nv_tileaa.block_tile %o : !nv_tileaa.memref<?x?xf32> -> !nv_tileaa.tiled_view<128x128xf32, gmem>
+  scf.for %i = %c0 to %n step %c1 {
+    %a, %ta = nv_tileas.tiled_load %view[%c0, %i] token %t : !nv_tileaa.mem_token {atom = #nv_tileas.atom<"tma_load_2d", box = [128, 128]>, in_bounds = array<i1: true, true>} : !nv_tileaa.tiled_view<128x128xf16, gmem> -> tensor<128x128xf16>, !nv_tileaa.mem_token
+    %b, %tb = nv_tileas.tiled_load %view[%c1, %i] token %t : !nv_tileaa.mem_token {atom = #nv_tileas.atom<"tma_load_2d", box = [128, 128]>, in_bounds = array<i1: true, true>} : !nv_tileaa.tiled_view<128x128xf16, gmem> -> tensor<128x128xf16>, !nv_tileaa.mem_token
+    %d = nv_tileas.dot %a, %b, %zero {atom = #nv_tileas.atom<"wgmma_m64n128k16_f32_f16_f16">} : tensor<128x128xf16>, tensor<128x128xf16>, tensor<128x128xf32> -> tensor<128x128xf32>
+    %done = nv_tileas.tiled_store %d, %out[%i, %c0] token %t : !nv_tileaa.mem_token {in_bounds = array<i1: true, true>} : tensor<128x128xf32>, !nv_tileaa.tiled_view<128x128xf32, gmem> -> !nv_tileaa.mem_token
+  }
+  nv_tileaa.return
+}
