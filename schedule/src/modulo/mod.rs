@@ -21,8 +21,9 @@
 //! ```
 //!
 //! If the heuristics fail at the lower bound, an ejection search finds a schedule and improves its
-//! interval within a budget of work, and an exact search raises the lower bound. A schedule records
-//! the proven lower bound of its interval and what ended the proof.
+//! interval within a budget of work; an exact search raises the lower bound, and a search with learning
+//! closes the gap from both sides. A schedule records the proven lower bound of its interval and what
+//! ended the proof.
 
 pub mod arms;
 pub mod bounds;

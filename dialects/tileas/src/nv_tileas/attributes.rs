@@ -217,18 +217,14 @@ impl AtomFamily {
     /// True for the families that the hardware performs asynchronously: a synchronous operation waits
     /// for its completion.
     pub fn is_asynchronous(self) -> bool {
-        matches!(
-            self,
-            AtomFamily::TmaLoad
-                | AtomFamily::TmaStore
-                | AtomFamily::TmaReduce
-                | AtomFamily::TmaGather
-                | AtomFamily::TmaScatter
-                | AtomFamily::Wgmma
-                | AtomFamily::TensorMma
-                | AtomFamily::TensorCopy
-                | AtomFamily::CopyAsync
-        )
+        self.is_tma()
+            || matches!(
+                self,
+                AtomFamily::Wgmma
+                    | AtomFamily::TensorMma
+                    | AtomFamily::TensorCopy
+                    | AtomFamily::CopyAsync
+            )
     }
 
     /// True for the families that multiply matrices.

@@ -68,9 +68,17 @@ impl FunctionBuffers {
         let written = stamps::shared_memory(context, function).filter(|_| is_read);
         let budget = options.budget(machine);
         let memory = written.unwrap_or(budget.shared_memory);
+        let existing = of_pipelines(context, function, machine)?;
+        let asked = |regions: &[Planned], depth| {
+            let mut asked = existing.clone();
+            planned::add(context, &mut asked, regions, depth);
+            asked
+        };
+        let assigned = |asked: &FunctionRequests| {
+            assign(&asked.requests, &budget).map_err(|error| located(context, asked, &error))
+        };
         let buffers = |regions: &[Planned]| {
-            let mut asked = of_pipelines(context, function, machine)?;
-            planned::add(context, &mut asked, regions, options.depth);
+            let asked = asked(regions, options.depth);
             let written = match is_read {
                 true => stamps::read(context, &asked, &budget)?,
                 false => None,
@@ -78,8 +86,7 @@ impl FunctionBuffers {
             let is_written = written.is_some();
             let assignment = match written {
                 Some(assignment) => assignment,
-                None => assign(&asked.requests, &budget)
-                    .map_err(|error| located(context, &asked, &error))?,
+                None => assigned(&asked)?,
             };
             Ok(FunctionBuffers {
                 asked,
@@ -90,10 +97,7 @@ impl FunctionBuffers {
         if !options.rotate {
             return Ok((buffers(regions)?, Vec::new()));
         }
-        let mut asked = of_pipelines(context, function, machine)?;
-        planned::add(context, &mut asked, regions, 1);
-        let least = assign(&asked.requests, &budget);
-        let least = least.map_err(|error| located(context, &asked, &error))?;
+        let least = assigned(&asked(regions, 1))?;
         let rings = regions.iter().map(|(plan, _)| plan.ring_bytes());
         let others = least.smem_bytes.saturating_sub(rings.sum());
         let memory = memory.saturating_sub(others);

@@ -188,13 +188,7 @@ impl Space {
         op: Operation,
         axis: usize,
     ) -> Vec<(Value, usize)> {
-        let mut found = Vec::new();
-        for (operand, map) in op.operands(context).zip(&self.operands) {
-            let places = map.iter().flatten().enumerate();
-            let own = places.filter(|(_, place)| **place == Some(axis));
-            found.extend(own.map(|(place, _)| (operand, place)));
-        }
-        found
+        along(op.operands(context), &self.operands, &Some(axis))
     }
 
     /// The results with tiles that have an axis, and the axis of each tile that it is.
@@ -204,13 +198,7 @@ impl Space {
         op: Operation,
         axis: usize,
     ) -> Vec<(Value, usize)> {
-        let mut found = Vec::new();
-        for (result, map) in op.results(context).zip(&self.results) {
-            let places = map.iter().flatten().enumerate();
-            let own = places.filter(|(_, place)| **place == axis);
-            found.extend(own.map(|(place, _)| (result, place)));
-        }
-        found
+        along(op.results(context), &self.results, &axis)
     }
 
     /// The axis of the rows of a product.
@@ -415,6 +403,21 @@ impl Space {
         };
         Ok((space, along.ok_or("its axis is malformed")?))
     }
+}
+
+/// The values of which an axis is at a place of the space, with this axis.
+fn along<P: PartialEq>(
+    values: impl Iterator<Item = Value>,
+    maps: &[Option<Vec<P>>],
+    wanted: &P,
+) -> Vec<(Value, usize)> {
+    let mut found = Vec::new();
+    for (value, map) in values.zip(maps) {
+        let places = map.iter().flatten().enumerate();
+        let own = places.filter(|(_, place)| *place == wanted);
+        found.extend(own.map(|(axis, _)| (value, axis)));
+    }
+    found
 }
 
 fn axis(extent: i64) -> Axis {

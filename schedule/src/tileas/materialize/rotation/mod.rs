@@ -71,8 +71,7 @@ pub type Planned = (RegionPlan, Vec<ScheduledLoop>);
 /// Overlaps the iterations of the scheduled loops of a function, as far as registers permit and the bytes
 /// of shared memory for rings, and calls `assign` with the plans. If that fails, because slots are aligned
 /// or fewer were assigned earlier, iterations do not overlap. Two compute agents that take turns have one
-/// half of the memory each. Returns what `assign` does, and the loops
-/// that overlap less than scheduled.
+/// half of the memory each. Returns what `assign` does, and the loops that overlap less than scheduled.
 ///
 /// # Errors
 /// That of `assign` for plans without overlap.
