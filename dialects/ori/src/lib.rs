@@ -1,6 +1,6 @@
 //! `ori`: machine operations on virtual registers, in SSA over a control flow graph.
 //!
-//! Registers are types ([`types`]). Every operation has a row in the opcode table ([`opcodes`]), so
+//! Registers are types ([`types`]). Every operation has a row in the instruction table ([`opcodes`]), so
 //! that passes query properties and never list opcodes. Instructions that the dialect does not
 //! model are `ori.inst "MNEMONIC"`.
 //!

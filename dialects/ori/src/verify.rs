@@ -4,8 +4,9 @@ use orison_ir::declare::VerifyResult;
 use orison_ir::{Context, Operation};
 
 use crate::modifiers::{MODIFIERS, Modifier, ModifiersAttr};
-use crate::opcodes::{self, Flag};
+use crate::opcodes;
 use crate::types::{Register, allowed_modifiers};
+use orison_machine::Flag;
 
 /// Checks the guard, the values where it does not hold, and operand modifiers.
 pub(crate) fn machine(context: &Context, op: Operation) -> VerifyResult {

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use orison_ir::pass::PassManager;
 use orison_ir::walk::collect;
 use orison_ir::{Context, Operation};
-use orison_ori::opcodes::Pipe;
+use orison_machine::Pipe;
 use orison_ori::operations::structure::Func;
 use orison_rewrites::ori::general_optimize::cost::{
     Parts, costs as table, of_operation, parts_of_block,

@@ -9,49 +9,30 @@
 //! where all of its threads reconverge, so that time is linear except for the nesting of such
 //! branches.
 
-use std::collections::{BTreeMap, BinaryHeap};
-use std::sync::OnceLock;
+use std::collections::BinaryHeap;
 
 use orison_ir::analyses::{ControlFlowGraph, DefUse, LoopForest, PostDominatorTree};
 use orison_ir::declare::{Effects, PassedRanges, Trait};
 use orison_ir::pass::{Analysis, AnalysisManager};
 use orison_ir::{Context, Operation, Use, Value};
+use orison_machine::{Lanes, Space};
 use rustc_hash::{FxHashMap, FxHashSet};
-use serde::Deserialize;
 
 use super::properties::{self, immediate};
 use crate::Register;
-use crate::opcodes::{self, Space};
+use crate::opcodes;
 use crate::operations::stack::SlotAddress;
 use crate::operations::structure::Func;
 
 /// The rule for an operation's results.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Deserialize)]
-#[serde(rename_all = "kebab-case")]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Transfer {
     Uniform,
     Varying,
+    /// They are values of other lanes.
     Shuffle,
     /// The results vary if an operand does.
-    #[serde(skip)]
     Operands,
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Table {
-    operations: BTreeMap<String, Transfer>,
-    registers: BTreeMap<String, Transfer>,
-}
-
-/// # Panics
-/// Panics if the embedded file is malformed: a bug, which every test of the analysis shows.
-fn table() -> &'static Table {
-    static TABLE: OnceLock<Table> = OnceLock::new();
-    TABLE.get_or_init(|| match toml::from_str(include_str!("divergence.toml")) {
-        Ok(table) => table,
-        Err(message) => panic!("divergence.toml: {message}"),
-    })
 }
 
 /// The values that vary within a warp, and the blocks where the warp may be split.
@@ -461,15 +442,18 @@ fn meetings(
 
 /// The rule for the results of an operation.
 fn transfer(context: &Context, op: Operation) -> Transfer {
-    let name = op.name_text(context);
-    if let Some(known) = table().operations.get(name) {
-        return *known;
+    match opcodes::of(context, op).and_then(|entry| entry.lanes) {
+        Some(Lanes::Uniform) => return Transfer::Uniform,
+        Some(Lanes::Shuffle) => return Transfer::Shuffle,
+        None => {}
     }
     let register = op.attribute(context, "register");
     if let Some(register) = register.and_then(|register| register.as_str(context)) {
-        let mut known = table().registers.iter().rev();
-        let found = known.find(|(prefix, _)| register.starts_with(prefix.as_str()));
-        return found.map_or(Transfer::Varying, |(_, transfer)| *transfer);
+        return if orison_machine::is_uniform_register(register) {
+            Transfer::Uniform
+        } else {
+            Transfer::Varying
+        };
     }
     let Some(definition) = op.definition(context) else {
         return Transfer::Varying;

@@ -10,10 +10,11 @@ use orison_ir::{Attribute, Context, Operation, Value};
 
 use super::properties::{self, immediate};
 use crate::modifiers::{self, Modifier};
-use crate::opcodes::{self, Flag, Space};
+use crate::opcodes;
 use crate::operations::integer::{Iadd3, Viadd};
 use crate::operations::moves::{AddressOf, Cbank, Concat, Extract};
 use crate::operations::stack::SlotAddress;
+use orison_machine::{Flag, Space};
 
 /// Maximum depth to which an address is followed through additions.
 const STEPS: usize = 8;

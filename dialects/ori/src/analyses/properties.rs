@@ -1,16 +1,12 @@
-//! Properties of a single operation for passes, derived from its declaration and the opcode table.
-
-use std::collections::BTreeMap;
-use std::sync::OnceLock;
+//! Properties of a single operation for passes, derived from its declaration and the instruction table.
 
 use orison_ir::declare::{Effects, Trait};
 use orison_ir::{Context, Operation, Value};
-
-use serde::Deserialize;
+use orison_machine::{Entry, Flag, Pipe, Space};
 
 use crate::Register;
 use crate::modifiers::{self, Modifier};
-use crate::opcodes::{self, Flag, Pipe, Space};
+use crate::opcodes;
 use crate::operations::control::Call;
 use crate::operations::moves::Imm;
 
@@ -65,7 +61,7 @@ pub fn is_unmodelled(context: &Context, op: Operation) -> bool {
 }
 
 /// Whether the effect of an operation depends on which other threads execute it together with this
-/// one: it must not move across control flow. The opcode table states it; it also holds for
+/// one: it must not move across control flow. The instruction table states it; it also holds for
 /// operations that turn a per-thread value into a uniform one (the first active lane counts).
 pub fn is_convergent(context: &Context, op: Operation) -> bool {
     if op.attribute(context, "convergent").is_some() {
@@ -152,7 +148,7 @@ pub fn is_ordered(context: &Context, op: Operation) -> bool {
 /// Whether an access reads memory that is constant during the kernel.
 pub fn reads_constants(context: &Context, op: Operation) -> bool {
     let order = op.attribute(context, "order");
-    let only = |row: &opcodes::Opcode| {
+    let only = |row: &Entry| {
         !row.reads.is_empty() && row.reads.iter().all(|space| *space == Space::Constant)
     };
     order.and_then(|order| order.as_str(context)) == Some("constant")
@@ -172,33 +168,17 @@ pub fn is_instruction(context: &Context, op: Operation) -> bool {
         || is_unmodelled(context, op)
 }
 
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Commutative {
-    operations: BTreeMap<String, Vec<String>>,
-}
-
 /// The indices of the operands of an operation that may be permuted, with their modifiers, without
 /// changing the result.
-///
-/// # Panics
-/// Panics if the embedded file `commutative.toml` is malformed: a bug, which every test that calls
-/// this shows.
 pub fn commuting_operands(context: &Context, op: Operation) -> Vec<usize> {
-    static TABLE: OnceLock<Commutative> = OnceLock::new();
-    let table = TABLE.get_or_init(|| match toml::from_str(include_str!("commutative.toml")) {
-        Ok(table) => table,
-        Err(message) => panic!("commutative.toml: {message}"),
-    });
-    let groups = table.operations.get(op.name_text(context));
-    let (Some(groups), Some(definition)) = (groups, op.definition(context)) else {
+    let (Some(entry), Some(definition)) = (opcodes::of(context, op), op.definition(context)) else {
         return Vec::new();
     };
-    let place = |name: &String| {
+    let place = |name: &&str| {
         let mut operands = definition.operands.iter();
-        operands.position(|operand| operand.name == name.as_str())
+        operands.position(|operand| operand.name == *name)
     };
-    let ranges = groups.iter().filter_map(place);
+    let ranges = entry.commutes.iter().filter_map(place);
     let ranges = ranges.map(|group| definition.operand_range(context, op, group));
     ranges.flatten().collect()
 }

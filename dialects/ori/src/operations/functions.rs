@@ -116,7 +116,7 @@ pub(super) fn print(printer: &mut Printer<'_>, op: Operation) {
 pub(super) fn verify(context: &Context, op: Operation) -> VerifyResult {
     let function = Func(op);
     let target = function.target(context).unwrap_or_default();
-    if sm_number(target).is_none() {
+    if orison_machine::sm_number(target).is_none() {
         let message = format!(
             "invalid target '{target}': expected 'sm_', a number and an \
                                optional letter"
@@ -147,15 +147,6 @@ pub(super) fn verify(context: &Context, op: Operation) -> VerifyResult {
     verify_parameters(context, op)?;
     super::stack::verify_frame(context, op)?;
     verify_entry(context, op, inputs)
-}
-
-/// The number after `sm_`, 90 for `sm_90a`; `None` for any other text.
-pub fn sm_number(target: &str) -> Option<u16> {
-    let rest = target.strip_prefix("sm_")?;
-    let digits = rest.trim_end_matches(['a', 'f']);
-    let letter = rest.len() - digits.len() <= 1;
-    let plain = !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());
-    digits.parse().ok().filter(|_| letter && plain)
 }
 
 fn verify_parameters(context: &Context, op: Operation) -> VerifyResult {

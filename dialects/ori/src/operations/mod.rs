@@ -22,8 +22,6 @@ pub mod texture;
 pub mod uniform;
 pub mod warp;
 
-pub use functions::sm_number;
-
 use orison_ir::declare::OperationDefinition;
 
 /// Lists the declarations of operations.

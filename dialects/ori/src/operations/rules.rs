@@ -730,7 +730,7 @@ pub(super) fn register_count(context: &Context, op: Operation) -> VerifyResult {
     )
 }
 
-/// The names of memory spaces in the opcode table.
+/// The names of memory spaces in the instruction table.
 const SPACES: [&str; 9] = [
     "generic",
     "local",

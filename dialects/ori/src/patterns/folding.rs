@@ -4,10 +4,11 @@ use orison_ir::declare::Folded;
 use orison_ir::{Attribute, Context, Operation};
 
 use crate::modifiers::{self, MODIFIERS, Modifier};
-use crate::opcodes::{self, Flag};
+use crate::opcodes;
 use crate::operations::float::Mufu;
 use crate::semantics::{Bits, evaluate};
 use crate::types::Register;
+use orison_machine::Flag;
 
 /// Folds an operation on constants, or one whose guard is false, to its results; removes a guard
 /// that is always true. `ori.mufu` is not folded, since the machine approximates it.

@@ -7,9 +7,10 @@ use orison_ir::declare::{
     AttributeDefinition, DialectDefinition, OperationDefinition, SuccessorDefinition, Trait,
 };
 
+use orison_machine::{Destinations, Latency, Row};
+
 use super::control_attribute::CONTROL_ATTRIBUTE;
 use super::operations::{FallThrough, Func, Header, Inst, Notes, Section};
-use crate::effects::{Destinations, Latency, Row, table};
 use crate::instruction::Instruction;
 use crate::program::{Flow, flow};
 
@@ -19,7 +20,7 @@ Real machine code, after register allocation.
 `orison-translate --nvdisasm-to-sass` makes it of what `nvdisasm -c -hex` prints. Registers are
 physical and stand in attributes; every instruction has a control word, and the 128 bits it was
 imported with. There is an operation for each mnemonic of the table
-(`dialects/sass/src/effects/instructions.toml`), without its modifiers and in small letters;
+(`dialects/machine/instructions`), without its modifiers and in small letters;
 everything else is `sass.inst`. All of them have the attributes and the form of `sass.inst`.";
 
 static ATTRIBUTES: [&AttributeDefinition; 1] = [&CONTROL_ATTRIBUTE];
@@ -62,8 +63,10 @@ fn operations() -> &'static [&'static OperationDefinition] {
         FallThrough::DEFINITION,
         Inst::DEFINITION,
     ];
-    for (number, row) in table().rows().iter().enumerate() {
-        operations.push(Box::leak(Box::new(definition(number, row))));
+    for row in Row::all() {
+        if let Some(destinations) = row.destinations {
+            operations.push(Box::leak(Box::new(definition(row, destinations))));
+        }
     }
     Vec::leak(operations)
 }
@@ -75,37 +78,27 @@ const SUCCESSORS: &[SuccessorDefinition] = &[SuccessorDefinition {
     documentation: "The branch targets, then the next block if control may fall through.",
 }];
 
-fn definition(number: usize, row: &Row) -> OperationDefinition {
+fn definition(row: &'static Row, destinations: Destinations) -> OperationDefinition {
     let name = format!("sass.{}", row.name.to_ascii_lowercase());
-    let ends = flow(&Instruction::new(&row.name)).ends_block();
+    let ends = flow(&Instruction::new(row.name)).ends_block();
     OperationDefinition {
         name: String::leak(name),
         rust_name: "Inst",
-        documentation: String::leak(documentation(row)),
+        documentation: String::leak(documentation(row, destinations)),
         traits: if ends {
             &[Trait::Terminator, IN_FUNCTION]
         } else {
             &[IN_FUNCTION]
         },
         successors: if ends { SUCCESSORS } else { &[] },
-        file: "dialects/sass/src/effects/instructions.toml",
-        line: line_of(number),
+        file: row.file,
+        line: row.line,
         ..*Inst::DEFINITION
     }
 }
 
-/// The line of the table that contains a row.
-fn line_of(number: usize) -> u32 {
-    let lines = include_str!("../effects/instructions.toml").lines();
-    let mut rows = lines
-        .enumerate()
-        .filter(|(_, line)| line.trim_start().starts_with("{ name"));
-    let line = rows.nth(number).map_or(0, |(line, _)| line + 1);
-    u32::try_from(line).unwrap_or_default()
-}
-
-fn documentation(row: &Row) -> String {
-    let written = match row.destinations {
+fn documentation(row: &Row, destinations: Destinations) -> String {
+    let written = match destinations {
         Destinations::None => "It writes none of its operands.",
         Destinations::One => "It writes its first operand.",
         Destinations::Two => "It writes its first two operands.",
@@ -124,7 +117,7 @@ fn documentation(row: &Row) -> String {
         Latency::Control => "",
         Latency::Asynchronous => "It is asynchronous: a wait for its group completes it.",
     };
-    let flow = match flow(&Instruction::new(&row.name)) {
+    let flow = match flow(&Instruction::new(row.name)) {
         Flow::Next => "",
         _ => "It ends its block.",
     };

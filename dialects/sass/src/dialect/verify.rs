@@ -25,7 +25,7 @@ fn check_notes(context: &Context, op: Operation, key: &str) -> VerifyResult {
 /// Checks that a function has a target, and the lines after its last instruction.
 pub(super) fn function(context: &Context, op: Operation) -> VerifyResult {
     let target = super::Func(op).target(context).unwrap_or_default();
-    if orison_ori::operations::sm_number(target).is_none() {
+    if orison_machine::sm_number(target).is_none() {
         let message = format!(
             "invalid target '{target}': expected 'sm_', a number and an \
                                optional letter"

@@ -1,18 +1,15 @@
 //! The registers, predicates and memory that instructions read and write.
 //!
-//! The table defines which operands are destinations and how wide operands are; everything else
+//! The instruction table defines which operands are destinations and how wide operands are; everything else
 //! follows from the operands. Checked against the register lists of nvdisasm for all real code of
 //! the tests.
 
-mod table;
 #[cfg(test)]
 mod tests;
 mod textures;
 mod widths;
 
-pub use table::{Destinations, InstructionTable, Latency, Row, opcode, row, table};
-
-use orison_ori::opcodes::{Flag, Space};
+use orison_machine::{Destinations, Entry, Flag, Opcode, Row, Space};
 
 use crate::instruction::{
     Address, AddressSpace, ConstantBank, Immediate, Instruction, MemoryOperand, Mnemonic, Operand,
@@ -43,6 +40,32 @@ pub struct Effects {
     /// Whether the table defines the mnemonic. If not, the registers before the first source count
     /// as written, and all widths follow the mnemonic.
     pub known: bool,
+}
+
+/// The row of a mnemonic, if the instruction table has what it writes.
+pub fn row(mnemonic: &Mnemonic) -> Option<&'static Row> {
+    let row = Opcode::named(mnemonic.base())?.row();
+    row.destinations.is_some().then_some(row)
+}
+
+/// The entry of the instruction table with the longest mnemonic that is a prefix of this one, or
+/// otherwise the first of the instruction: a shape of `HMMA` not in the table is like those in it.
+pub fn entry(mnemonic: &Mnemonic) -> Option<&'static Entry> {
+    let row = Opcode::named(mnemonic.base())?.row();
+    let is_prefix = |entry: &&Entry| {
+        let rest = mnemonic.text().strip_prefix(entry.mnemonic);
+        rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('.'))
+    };
+    // Of equal ones the first.
+    let known = row.entries().filter(is_prefix);
+    let longest = known.reduce(|best, entry| {
+        if entry.mnemonic.len() > best.mnemonic.len() {
+            entry
+        } else {
+            best
+        }
+    });
+    longest.or_else(|| row.entries().next())
 }
 
 /// The registers that an instruction reads and writes.
@@ -103,7 +126,8 @@ pub fn effects(instruction: &Instruction) -> Effects {
 
 /// The number of operands that are destinations.
 pub fn destination_count(row: Option<&Row>, operands: &[Operand]) -> usize {
-    let rule = row.map_or(Destinations::Leading, |row| row.destinations);
+    let rule = row.and_then(|row| row.destinations);
+    let rule = rule.unwrap_or(Destinations::Leading);
     let register =
         |operand: Option<&Operand>| operand?.as_register().map(|found| found.register.file);
     let count = match rule {
@@ -226,7 +250,7 @@ fn has_wide_plain(address: &Address) -> bool {
     address.registers.len() == 1 || has("U32") && !has("64")
 }
 
-/// Memory that an instruction accesses, from the opcode table of `ori`.
+/// Memory that an instruction accesses, from the instruction table.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Memory {
     /// Spaces it reads.
@@ -240,11 +264,11 @@ pub struct Memory {
 /// The memory that an instruction accesses; an instruction not in the table may access anything.
 pub fn memory(mnemonic: &Mnemonic) -> Memory {
     const ANYTHING: &[Space] = &[Space::Generic];
-    match opcode(mnemonic) {
-        Some(row) => Memory {
-            reads: &row.reads,
-            writes: &row.writes,
-            orders: row.has(Flag::Barrier) || row.has(Flag::Call),
+    match entry(mnemonic) {
+        Some(entry) => Memory {
+            reads: entry.reads,
+            writes: entry.writes,
+            orders: entry.has(Flag::Barrier) || entry.has(Flag::Call),
         },
         None => Memory {
             reads: ANYTHING,

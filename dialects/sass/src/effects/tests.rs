@@ -1,3 +1,5 @@
+use orison_machine::Latency;
+
 use super::*;
 use crate::instruction::parse;
 
@@ -120,7 +122,7 @@ fn guards_leave_old_values() {
 }
 
 #[test]
-fn memory_comes_from_the_opcode_table() {
+fn memory_comes_from_the_table() {
     let of = |text: &str| memory(&Mnemonic::new(text));
     assert_eq!(of("LDG.E.128.CONSTANT").reads, [Space::Global]);
     assert_eq!(of("LDGSTS.E.BYPASS.128").writes, [Space::Shared]);
@@ -130,8 +132,23 @@ fn memory_comes_from_the_opcode_table() {
 }
 
 #[test]
+fn the_longest_entry_is_taken() {
+    let of = |text: &str| entry(&Mnemonic::new(text)).map(|entry| entry.name);
+    assert_eq!(of("IMAD"), Some("IMAD"));
+    assert_eq!(of("IMAD.WIDE.U32"), Some("IMAD_WIDE"));
+    assert_eq!(of("IMAD.WIDER"), Some("IMAD"));
+    assert_eq!(
+        of("SYNCS.PHASECHK.TRANS64.TRYWAIT"),
+        Some("MBARRIER_TRY_WAIT")
+    );
+    // None is a prefix: the first one.
+    assert_eq!(of("HMMA.88.F32"), Some("HMMA_16"));
+    assert_eq!(of("IMADE"), None);
+}
+
+#[test]
 fn latencies() {
-    let of = |name: &str, sm| table().named(name).unwrap().latency(sm);
+    let of = |name: &str, sm| Opcode::named(name).unwrap().row().latency(sm);
     assert_eq!(of("IADD3", 80), Latency::Fixed);
     assert_eq!(of("DFMA", 80), Latency::Variable);
     assert_eq!(of("DFMA", 90), Latency::Fixed);
@@ -143,44 +160,8 @@ fn latencies() {
 #[test]
 fn a_mnemonic_without_letters_has_no_opcode() {
     for text in ["U", "U.WIDE", ".WIDE", ""] {
-        assert!(opcode(&Mnemonic::new(text)).is_none(), "{text}");
+        assert!(entry(&Mnemonic::new(text)).is_none(), "{text}");
     }
-}
-
-#[test]
-fn every_row_has_an_opcode() {
-    // An instruction that moves memory must have a row; an unknown one may access anything.
-    for row in table().rows() {
-        let strict = ["memory", "matrix", "tensor", "bulk"].contains(&&*row.family);
-        let known = opcode(&Mnemonic::new(&row.name)).is_some();
-        assert!(known || !strict, "{}", row.name);
-        assert!(row.about.ends_with('.'), "{}", row.name);
-    }
-}
-
-#[test]
-fn broken_tables_are_refused() {
-    let row = |widths: &str| {
-        format!(
-            "instructions = [{{ name = \"X\", family = \"f\", about = \"a\", destinations = \"one\", \
-             latency = \"fixed\", widths = [{widths}] }}]"
-        )
-    };
-    assert!(InstructionTable::parse(&row("")).is_ok());
-    for (widths, part) in [
-        ("{ of = { d0 = \"0\" } }", "d0 = 0"),
-        ("{ of = { q = \"1\" } }", "q = 1"),
-        ("{ of = { s0 = \"rows/2\" } }", "rows/2"),
-    ] {
-        let error = InstructionTable::parse(&row(widths)).unwrap_err();
-        assert!(error.contains(part), "{error}");
-    }
-    let twice = row("").replace("}]", "}, { name = \"X\", family = \"f\", about = \"a\", destinations = \"one\", latency = \"fixed\" }]");
-    assert!(
-        InstructionTable::parse(&twice)
-            .unwrap_err()
-            .contains("twice")
-    );
 }
 
 /// The registers nvdisasm lists for textures and surfaces of sm_75, 80 and 90.

@@ -1,6 +1,7 @@
 //! The number of registers of the operands of an instruction.
 
-use super::table::{Destinations, Row, Slot, Width};
+use orison_machine::{Destinations, Row, Slot, Width};
+
 use super::textures;
 use crate::instruction::{Instruction, Mnemonic, Operand};
 use crate::registers::RegisterFile;
@@ -28,7 +29,7 @@ impl<'a> Widths<'a> {
                 .is_some_and(|found| found.register.file == RegisterFile::General)
         };
         let sources = instruction.operands.get(destinations..).unwrap_or_default();
-        let texels = row.is_some_and(|row| row.destinations == Destinations::Texels);
+        let texels = row.is_some_and(|row| row.destinations == Some(Destinations::Texels));
         let predicates = if texels {
             destinations.saturating_sub(2)
         } else {
@@ -56,7 +57,7 @@ impl<'a> Widths<'a> {
         for widths in row
             .widths
             .iter()
-            .filter(|widths| has_all(mnemonic, &widths.has))
+            .filter(|widths| has_all(mnemonic, widths.has))
         {
             for (_, width) in widths.of.iter().filter(|(slot, _)| applies(*slot)) {
                 found = evaluate(*width, self.instruction, operand);
@@ -107,16 +108,16 @@ impl<'a> Widths<'a> {
 }
 
 /// Whether the modifiers are consecutive in the mnemonic.
-fn has_all(mnemonic: &Mnemonic, wanted: &[String]) -> bool {
+fn has_all(mnemonic: &Mnemonic, wanted: &[&str]) -> bool {
     let Some(first) = wanted.first() else {
         return true;
     };
     let mut rest = mnemonic.modifiers();
-    while rest.any(|modifier| modifier == first) {
+    while rest.any(|modifier| modifier == *first) {
         if rest
             .clone()
             .zip(&wanted[1..])
-            .filter(|(have, want)| have == want)
+            .filter(|(have, want)| have == *want)
             .count()
             == wanted.len() - 1
         {
@@ -172,8 +173,9 @@ fn evaluate(width: Width, instruction: &Instruction, operand: Option<&Operand>) 
             modifier.strip_prefix('x')?.parse().ok()
         })
         .saturating_mul(factor),
-        Width::Texels { rest } => textures::texels(instruction, rest),
-        Width::Coordinates { rest } => {
+        Width::Texels => textures::texels(instruction, false),
+        Width::TexelsRest => textures::texels(instruction, true),
+        Width::Coordinates | Width::CoordinatesRest => {
             // The handle is in uniform registers if nothing follows the coordinates.
             let uniform = operand
                 .and_then(Operand::as_register)
@@ -181,7 +183,7 @@ fn evaluate(width: Width, instruction: &Instruction, operand: Option<&Operand>) 
             if uniform {
                 2
             } else {
-                textures::coordinates(instruction, rest)
+                textures::coordinates(instruction, width == Width::CoordinatesRest)
             }
         }
         Width::Place => textures::place(instruction),

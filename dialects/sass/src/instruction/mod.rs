@@ -12,6 +12,8 @@ pub use operand::{
 };
 pub use parse::{ParseError, is_remark, parse, parse_operand};
 
+use orison_machine::Category;
+
 use crate::control::ControlWord;
 use crate::effects;
 use crate::encoding::Encoding;
@@ -127,7 +129,9 @@ impl Instruction {
     ///
     /// A sparse product marks its metadata, the last register, if it keeps the first factor.
     pub fn kept(&self) -> Option<usize> {
-        if effects::row(&self.mnemonic).is_some_and(|row| row.family == "texture") {
+        if effects::row(&self.mnemonic)
+            .is_some_and(|row| matches!(row.category, Category::Texture | Category::Surface))
+        {
             return None;
         }
         let registers = self.operands.iter().filter_map(Operand::as_register);

@@ -7,8 +7,9 @@ use std::sync::OnceLock;
 
 use orison_ir::declare::Trait;
 use orison_ir::{Block, Context, Operation, Value};
+use orison_machine::{Entry, Pipe};
 use orison_ori::Register;
-use orison_ori::opcodes::{self, Pipe};
+use orison_ori::opcodes;
 use orison_ori::operations::moves::{AddressOf, Cbank, Concat, Extract, Imm, Undef};
 use orison_ori::operations::stack::SlotAddress;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -52,9 +53,9 @@ impl Costs {
         self.pipes.get(name_of(pipe)).copied().unwrap_or(self.other)
     }
 
-    /// The cost of an operation with a single row in the opcode table, by name.
+    /// The cost of an operation with a single row in the instruction table, by name.
     pub fn of_operation(&self, operation: &str) -> PipeCost {
-        let row = opcodes::table().of_operation(operation).next();
+        let row = Entry::of_operation(operation).next();
         row.map_or(self.other, |row| self.of(row.pipe))
     }
 }

@@ -6,7 +6,7 @@
 //! done in class order, which is program order.
 
 use egg::Id;
-use orison_ori::opcodes::Pipe;
+use orison_machine::Pipe;
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 

@@ -1,6 +1,6 @@
 //! Operators as machine instructions, and the free modifiers of operands.
 
-use orison_ori::opcodes;
+use orison_machine::Entry;
 
 use super::cost::{PipeCost, costs};
 use super::term::Operator;
@@ -251,9 +251,9 @@ pub fn uniform_name(name: &str, target: u32) -> Option<&'static str> {
     exists(uniform, target).then_some(uniform)
 }
 
-/// Whether a machine has an operation, according to the opcode table.
+/// Whether a machine has an operation, according to the instruction table.
 fn exists(operation: &str, target: u32) -> bool {
-    let mut rows = opcodes::table().of_operation(operation);
+    let mut rows = Entry::of_operation(operation);
     // Without a target, the oldest machine is assumed.
     rows.any(|row| u32::from(row.since) <= target.max(70))
 }

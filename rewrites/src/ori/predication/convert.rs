@@ -2,9 +2,10 @@
 
 use orison_ir::declare::Trait;
 use orison_ir::{Block, Context, Operation, Value};
+use orison_machine::Flag;
 use orison_ori::analyses::{Guard, properties};
 use orison_ori::modifiers::Modifier;
-use orison_ori::opcodes::{self, Flag};
+use orison_ori::opcodes;
 use orison_ori::{MachineOperation, Register};
 use rustc_hash::{FxHashMap, FxHashSet};
 

@@ -4,11 +4,12 @@ use std::sync::OnceLock;
 
 use orison_ir::declare::{Effects, Trait};
 use orison_ir::{Context, Operation, Value};
+use orison_machine::{Category, Flag};
 use orison_ori::Register;
 use orison_ori::analyses::properties;
 use orison_ori::analyses::{Guard, memory};
 use orison_ori::knobs::Knobs;
-use orison_ori::opcodes::{self, Category, Flag};
+use orison_ori::opcodes;
 use orison_ori::operations::integer::Isetp;
 use orison_ori::operations::moves::Sel;
 use rustc_hash::FxHashMap;
@@ -68,7 +69,7 @@ impl Scan {
             let accesses = memory::accesses(context, *op);
             scan.loads += i64::from(accesses.iter().any(|access| access.reads && !access.writes));
             scan.textures += i64::from(row.category == Category::Texture);
-            let slow = table().extra_latency.contains(&row.name)
+            let slow = table().extra_latency.iter().any(|name| name == row.name)
                 || row
                     .number
                     .is_some_and(|n| table().extra_latency_numbers.contains(&n));

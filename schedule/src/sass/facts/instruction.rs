@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use orison_ori::opcodes;
+use orison_machine as machine;
 use orison_sass::control::{Barrier, BarrierSet};
 use orison_sass::effects::{self, Access, Effects};
 use orison_sass::instruction::{
@@ -147,7 +147,7 @@ fn action(instruction: &Instruction, class: &Class, touches_memory: bool) -> Act
         },
         _ if flow(instruction) == Flow::Call => Action::Call,
         _ if effects::memory(mnemonic).orders && !touches_memory => Action::Synchronize,
-        _ if effects::opcode(mnemonic).is_some_and(|row| row.has(opcodes::Flag::Barrier)) => {
+        _ if effects::entry(mnemonic).is_some_and(|row| row.has(machine::Flag::Barrier)) => {
             Action::Synchronize
         }
         _ => Action::None,
@@ -191,15 +191,15 @@ fn wait_scoreboard(instruction: &Instruction, left: u32) -> Action {
     }
 }
 
-fn space(space: opcodes::Space) -> Option<Space> {
+fn space(space: machine::Space) -> Option<Space> {
     Some(match space {
-        opcodes::Space::Generic => Space::Any,
-        opcodes::Space::Local => Space::Local,
-        opcodes::Space::Shared | opcodes::Space::SharedCluster => Space::Shared,
-        opcodes::Space::Constant => return None,
-        opcodes::Space::Global => Space::Global,
-        opcodes::Space::Surface | opcodes::Space::Texture => Space::Texture,
-        opcodes::Space::Tensor => Space::Tensor,
+        machine::Space::Generic => Space::Any,
+        machine::Space::Local => Space::Local,
+        machine::Space::Shared | machine::Space::SharedCluster => Space::Shared,
+        machine::Space::Constant => return None,
+        machine::Space::Global => Space::Global,
+        machine::Space::Surface | machine::Space::Texture => Space::Texture,
+        machine::Space::Tensor => Space::Tensor,
     })
 }
 

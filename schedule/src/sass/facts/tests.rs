@@ -79,7 +79,8 @@ fn registers_and_actions() {
 /// The model and the table of instructions agree on the mechanism that signals results.
 #[test]
 fn variable_latency_is_what_the_dialect_says() {
-    use orison_sass::effects::{Latency, row};
+    use orison_machine::Latency;
+    use orison_sass::effects::row;
     for (name, function) in real_functions() {
         let model = LatencyModel::for_target(&function.target).expect("a model");
         let sm = u16::try_from(model.compute_capability()).expect("a number");

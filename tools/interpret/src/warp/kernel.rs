@@ -1,7 +1,7 @@
 //! Prepared kernels and their launch.
 
 use orison_ir::{Attribute, Context, Operation};
-use orison_ori::operations::sm_number;
+use orison_machine::sm_number;
 use orison_ori::operations::structure::{Func, Memory};
 use rustc_hash::{FxHashMap, FxHashSet};
 

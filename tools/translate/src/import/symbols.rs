@@ -65,7 +65,7 @@ impl<'a> Symbols<'a> {
             }
         }
         symbols.check_aliases(module)?;
-        symbols.sm = orison_ori::operations::sm_number(symbols.target).unwrap_or(0);
+        symbols.sm = orison_machine::sm_number(symbols.target).unwrap_or(0);
         Ok(symbols)
     }
 

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use crate::analyses::memory::{Access, Address, AliasKind, Root, alias};
-use crate::opcodes::Space;
+use orison_machine::Space;
 
 const ROOT: Root = Root::Bank(0, 352);
 

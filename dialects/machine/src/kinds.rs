@@ -1,0 +1,284 @@
+//! The vocabulary of the table. The build script reads it from the files, and the crate exports it.
+
+use serde::Deserialize;
+
+/// The family of an instruction: the file of its row.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Category {
+    /// 32-bit integers.
+    Integer,
+    /// 32-bit floats.
+    Float,
+    /// 64-bit floats.
+    Double,
+    /// 16-bit floats, in pairs.
+    Half,
+    /// Conversions between number formats.
+    Conversion,
+    /// Elementary functions.
+    Transcendental,
+    /// Moves and selections.
+    Move,
+    /// Predicates.
+    Predicate,
+    /// The uniform datapath.
+    Uniform,
+    /// Operations between the lanes of a warp.
+    Warp,
+    /// Memory.
+    Memory,
+    /// Bulk and tensor copies.
+    Bulk,
+    /// Matrix products.
+    Matrix,
+    /// Tensor memory.
+    TensorMemory,
+    /// Textures.
+    Texture,
+    /// Surfaces.
+    Surface,
+    /// The graphics pipeline.
+    Graphics,
+    /// Barriers, fences, waits.
+    Synchronization,
+    /// Branches, calls, convergence.
+    Control,
+    /// Other machine instructions.
+    Other,
+    /// Operations without an instruction.
+    Pseudo,
+    /// Markers of the first or last entry of a generation.
+    Marker,
+}
+
+/// The hardware pipe an instruction is issued to.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Pipe {
+    /// None.
+    #[default]
+    None,
+    /// Integer and logic.
+    Alu,
+    /// Fused multiply-add.
+    Fma,
+    /// Multiply-add with a wide result.
+    FmaWide,
+    /// Half precision.
+    Fp16,
+    /// Half precision on the tensor pipe.
+    HalfTensor,
+    /// Double precision.
+    Fp64,
+    /// Double precision matrix products.
+    Fp64Tensor,
+    /// Elementary functions, conversions, bit counts.
+    Transcendental,
+    /// Loads, stores, atomics, shared-memory messages.
+    Memory,
+    /// Textures and surfaces.
+    Texture,
+    /// Barriers and addresses.
+    Address,
+    /// Branches and convergence barriers.
+    Control,
+    /// The uniform datapath.
+    Uniform,
+    /// Moves from the vector datapath to the uniform one.
+    AluToUniform,
+    /// Matrix products of a warp.
+    Tensor,
+    /// Matrix products of a warp group.
+    WarpgroupTensor,
+    /// Matrix products from tensor memory.
+    TensorCore,
+    /// Loads and stores of tensor memory.
+    TensorMemory,
+    /// Tensor memory accelerator.
+    Tma,
+}
+
+/// The mechanism that signals that the result of an instruction is available.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Latency {
+    /// After a fixed number of cycles.
+    Fixed,
+    /// By a scoreboard.
+    Variable,
+    /// Control flow and waits: not applicable.
+    Control,
+    /// By a wait for the group of the instruction.
+    Asynchronous,
+}
+
+/// A memory space.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Space {
+    /// Any of the windows of the generic address space.
+    Generic,
+    /// Per-thread memory.
+    Local,
+    /// Memory of a CTA.
+    Shared,
+    /// Shared memory of another CTA of the cluster.
+    SharedCluster,
+    /// Constant banks.
+    Constant,
+    /// Global memory.
+    Global,
+    /// Surfaces.
+    Surface,
+    /// Textures.
+    Texture,
+    /// Tensor memory.
+    Tensor,
+}
+
+/// A boolean property of an instruction.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Flag {
+    /// Synchronises or orders.
+    Barrier,
+    /// Branches.
+    Branch,
+    /// Calls or returns.
+    Call,
+    /// Ends the thread.
+    Exit,
+    /// Writes a predicate.
+    Predicate,
+    /// Uses the uniform datapath.
+    Uniform,
+    /// Asynchronous: completion is signalled by a barrier or group.
+    Asynchronous,
+    /// Convergent: the effect depends on which threads of the warp execute it together, so it must
+    /// not move across control flow.
+    Convergent,
+    /// The result may differ from one execution to the next (clocks, counters).
+    Changing,
+}
+
+/// The operands an instruction writes, in the text of nvdisasm.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Destinations {
+    /// None.
+    None,
+    /// The first one.
+    One,
+    /// The first two.
+    Two,
+    /// Predicates, a register, and the predicates after it.
+    Leading,
+    /// Predicates, and two registers: the components of a texture.
+    Texels,
+    /// The operands before the first address or constant-bank value.
+    BeforeAddress,
+    /// All but the last one.
+    AllButLast,
+}
+
+/// What the lanes of a warp get as results, where the operands do not decide it.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Lanes {
+    /// The same in all threads that execute it together.
+    Uniform,
+    /// The value passed by another lane; uniform if all threads read one lane.
+    Shuffle,
+}
+
+/// The number of 32-bit registers of an operand.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Width {
+    /// This many.
+    Count(u8),
+    /// The data size in the mnemonic.
+    Data,
+    /// Two for an operand that is a pair, otherwise one.
+    Selected,
+    /// The columns of the shape in the mnemonic, divided by this.
+    Columns(u8),
+    /// The repetitions of the mnemonic, multiplied by this.
+    Repeat(u8),
+    /// The dimensions of the mnemonic, plus this many.
+    Dimensions(u8),
+    /// The first components of a texture.
+    Texels,
+    /// The rest of the components of a texture.
+    TexelsRest,
+    /// The coordinates of a texture.
+    Coordinates,
+    /// The values after the coordinates of a texture.
+    CoordinatesRest,
+    /// The coordinates in a surface.
+    Place,
+}
+
+impl Width {
+    /// Reads `2`, `data`, `columns/2`, `repeat*2`, `dimensions+2`, …
+    pub fn parse(text: &str) -> Option<Width> {
+        let number = |text: &str| text.parse::<u8>().ok().filter(|number| *number > 0);
+        Some(match text.split_once(['/', '*', '+']) {
+            Some(("columns", divisor)) => Width::Columns(number(divisor)?),
+            Some(("repeat", factor)) => Width::Repeat(number(factor)?),
+            Some(("dimensions", more)) => Width::Dimensions(more.parse().ok()?),
+            Some(_) => return None,
+            None => match text {
+                "data" => Width::Data,
+                "selected" => Width::Selected,
+                "repeat" => Width::Repeat(1),
+                "texels" => Width::Texels,
+                "texels-rest" => Width::TexelsRest,
+                "coordinates" => Width::Coordinates,
+                "coordinates-rest" => Width::CoordinatesRest,
+                "place" => Width::Place,
+                _ => Width::Count(number(text)?),
+            },
+        })
+    }
+}
+
+/// The operands to which a width applies.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Slot {
+    /// Every destination.
+    Destinations,
+    /// The destination with this index.
+    Destination(usize),
+    /// Every source.
+    Sources,
+    /// The source with this index.
+    Source(usize),
+    /// The last general register among the sources.
+    Last,
+    /// The uniform register of the address with this index.
+    Address(usize),
+    /// The uniform register of a matrix descriptor.
+    MatrixDescriptor,
+}
+
+impl Slot {
+    /// Reads `d`, `d0`, `s`, `s1`, `last`, `m0`, `gdesc`.
+    pub fn parse(text: &str) -> Option<Slot> {
+        Some(match text {
+            "d" => Slot::Destinations,
+            "s" => Slot::Sources,
+            "last" => Slot::Last,
+            "gdesc" => Slot::MatrixDescriptor,
+            _ => {
+                let number = text.get(1..)?.parse().ok()?;
+                match text.as_bytes().first()? {
+                    b'd' => Slot::Destination(number),
+                    b's' => Slot::Source(number),
+                    b'm' => Slot::Address(number),
+                    _ => return None,
+                }
+            }
+        })
+    }
+}

@@ -1,0 +1,24 @@
+//! The instructions of NVIDIA GPUs from sm_70 on: one table, a row an instruction.
+//!
+//! A row states what more than one place needs: the name, which operands are written and how wide
+//! operands are, pipe, how the result is signalled, memory, other effects, commutation, since which
+//! machine. An instruction has the base entries of ptxas 13.0 that are issued as it, which may
+//! differ from the row, and each entry names its operation of `ori`. What only one place needs
+//! (latencies of a machine, scheduling classes) stays there, keyed by [`Opcode`].
+//!
+//! `special-registers.toml` names the special registers that are uniform. The rows are the files of `instructions/`, one a [`Category`]; `instructions/README.md` explains
+//! their keys. The build of this crate makes static tables of them, so nothing is parsed when a
+//! program starts, and a row that contradicts another, lacks a key or has an unknown one is an error
+//! of the build.
+
+mod kinds;
+mod page;
+mod table;
+mod target;
+#[cfg(test)]
+mod tests;
+
+pub use kinds::{Category, Destinations, Flag, Lanes, Latency, Pipe, Slot, Space, Width};
+pub use page::page;
+pub use table::{BASE_ENTRIES, Entry, Opcode, Row, Widths, is_uniform_register};
+pub use target::sm_number;
