@@ -35,10 +35,14 @@ impl TimelineBuilder<'_, '_> {
     fn lifetimes(&self, timeline: &Timeline, views: &BTreeSet<usize>) -> BTreeMap<Value, Lifetime> {
         let context = self.steps.context;
         let list: Vec<Step> = timeline.steps.iter().map(|timed| timed.step).collect();
+        // What is made of several tiles is a tile of its own.
         let is_view = |value: Value| {
-            let op = value.defining_op(context);
-            let node = op.and_then(|op| self.steps.plan.items.iter().position(|item| *item == op));
-            node.is_some_and(|node| views.contains(&node))
+            let Some(op) = value.defining_op(context) else {
+                return false;
+            };
+            let tiles = op.operands(context).filter(|tile| register_bytes(context, *tile) > 0);
+            let node = self.steps.plan.items.iter().position(|item| *item == op);
+            node.is_some_and(|node| views.contains(&node)) && tiles.count() <= 1
         };
         let mut lifetimes = BTreeMap::new();
         for timed in &timeline.steps {
@@ -69,7 +73,15 @@ impl TimelineBuilder<'_, '_> {
             }
             let mut value = read.value;
             let mut end = end + read.distance * timeline.interval;
+            let mut shown = BTreeSet::new();
             loop {
+                if !shown.insert(value) {
+                    // Only views carry it from one iteration to the next.
+                    let bytes = register_bytes(context, value);
+                    let (from, to) = (0, timeline.interval);
+                    lifetimes.insert(value, Lifetime { from, to, bytes });
+                    break;
+                }
                 if let Some(life) = lifetimes.get_mut(&value) {
                     life.to = life.to.max(end);
                     break;
