@@ -10,7 +10,6 @@ use object::read::elf::ElfFile64;
 use object::{Object, ObjectSection};
 use orison_ir::{Context, PrintFlags, print_to_string};
 use orison_sass::control;
-use orison_sass::dialect::convert;
 use orison_sass::encoding::Encoding;
 use orison_sass::instruction::{Mnemonic, Operand, parse_operand};
 use orison_sass::listing;
@@ -477,29 +476,4 @@ fn code_of(text: &str) -> Vec<String> {
     let mut program = program(text);
     let code = function(&mut program);
     code.instructions().map(ToString::to_string).collect()
-}
-
-#[test]
-fn functions_are_replaced_in_place() {
-    let (text, _) = pair("histogram.sm_80");
-    let mut context = Context::new();
-    register_dialects(&mut context);
-    let module = import(&mut context, "a.sass", &text).expect("a module");
-    let body = module.body_block(&context, 0).expect("a body");
-    let op = body
-        .operations(&context)
-        .find(|op| op.name_text(&context) == "sass.func")
-        .expect("a function");
-    let before = print_to_string(&context, module, &PrintFlags::default());
-    let mut plain = convert::function(&context, op).expect("a function");
-    convert::replace_body(&mut context, op, &plain);
-    assert_eq!(
-        print_to_string(&context, module, &PrintFlags::default()),
-        before
-    );
-    plain.blocks[0].instructions[0].control.stall = control::Stall::MAXIMUM;
-    plain.blocks[0].instructions[0].control.yields = true;
-    convert::replace_body(&mut context, op, &plain);
-    assert!(context.verify(module).is_ok());
-    assert_eq!(convert::function(&context, op).expect("a function"), plain);
 }

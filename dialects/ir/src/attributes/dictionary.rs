@@ -89,8 +89,10 @@ impl Attribute {
     pub fn with(self, context: &mut Context, key: &str, value: Attribute) -> Attribute {
         let key = Identifier::new(context, key);
         let mut entries = self.entries(context).to_vec();
-        entries.retain(|(name, _)| *name != key);
-        entries.push((key, value));
+        match entries.iter_mut().find(|(name, _)| *name == key) {
+            Some(entry) => entry.1 = value,
+            None => entries.push((key, value)),
+        }
         Attribute::dictionary(context, &entries)
     }
 

@@ -13,7 +13,7 @@ use crate::effects;
 use crate::encoding::Encoding;
 use crate::instruction::{self, AddressSpace, Instruction, Mnemonic, Operand, is_remark};
 use crate::listing::{self, Item, Line, Note, Place};
-use crate::program::{self, Function, Part, Program};
+use crate::program::{self, Function, Origin, Part, Program};
 use crate::registers::{Register, RegisterFile};
 
 /// The result of a conversion; failures are errors at the operation.
@@ -213,6 +213,18 @@ fn state(context: &mut Context, name: &str, location: Location) -> OperationStat
     OperationState::new(OperationName::new(context, name), location)
 }
 
+/// The state of the operation of an instruction.
+pub(super) fn instruction_state(
+    context: &mut Context,
+    found: &Instruction,
+    location: Location,
+) -> OperationState {
+    let mut state = state(context, &operation_name(&found.mnemonic), location);
+    let attributes = instruction_attributes(context, found);
+    state.properties = Attribute::dictionary_of(context, &attributes);
+    state
+}
+
 fn create<const N: usize>(
     context: &mut Context,
     name: &str,
@@ -244,57 +256,37 @@ fn location(context: &mut Context, file: Identifier, place: Place) -> Location {
 }
 
 fn function_op(context: &mut Context, function: &Function, file: Identifier) -> Operation {
-    let place = function
-        .blocks
-        .first()
-        .and_then(|block| block.places.first());
-    let location = location(context, file, place.copied().unwrap_or_default());
+    let first = function.blocks.first().map(first_place);
+    let location = location(context, file, first.unwrap_or_default());
     let mut state = state(context, Func::DEFINITION.name, location);
     let name = Attribute::string(context, &function.name);
     state.set_property(context, "sym_name", name);
     let target = Attribute::string(context, &function.target);
     state.set_property(context, "target", target);
+    if !function.trailing.is_empty() {
+        let trailing = notes_attribute(context, &function.trailing);
+        state.set_property(context, "trailing", trailing);
+    }
     let region = Region::new(context);
     state.regions.push(region);
     let op = Operation::create(context, &state);
-    fill(context, op, function, file);
+    fill(context, op, region, function, file);
     op
 }
 
-/// Replaces the blocks of a function, by those a pass made from [`function`].
-pub fn replace_body(context: &mut Context, op: Operation, function: &Function) {
-    let old: Vec<Block> = op
-        .regions(context)
-        .flat_map(|body| body.blocks(context))
-        .collect();
-    // Blocks may jump among each other: a loop branches to a block that is erased before it.
-    for block in old.iter().rev() {
-        let inside: Vec<Operation> = block.operations(context).collect();
-        for inner in inside.into_iter().rev() {
-            inner.erase(context);
-        }
-    }
-    for block in old {
-        block.erase(context);
-    }
-    let file = op
-        .location(context)
-        .position(context)
-        .map(|(file, _, _)| file);
-    let file = file.unwrap_or_else(|| Identifier::new(context, "-"));
-    fill(context, op, function, file);
+/// The position of the first instruction in the listing.
+fn first_place(block: &program::Block) -> Place {
+    let first = block.origins.first().copied();
+    first.unwrap_or_default().place()
 }
 
-fn fill(context: &mut Context, op: Operation, function: &Function, file: Identifier) {
-    if function.trailing.is_empty() {
-        op.remove_attribute(context, "trailing");
-    } else {
-        let trailing = notes_attribute(context, &function.trailing);
-        op.set_attribute(context, "trailing", trailing);
-    }
-    let Some(region) = op.regions(context).next() else {
-        return;
-    };
+fn fill(
+    context: &mut Context,
+    op: Operation,
+    region: Region,
+    function: &Function,
+    file: Identifier,
+) {
     let blocks: Vec<Block> = function
         .blocks
         .iter()
@@ -331,8 +323,7 @@ fn fill_block(
     blocks: &[Block],
     file: Identifier,
 ) {
-    let first = from.places.first().copied().unwrap_or_default();
-    let start = location(context, file, first);
+    let start = location(context, file, first_place(from));
     if !from.notes.is_empty() {
         let notes = notes_attribute(context, &from.notes);
         let op = create(
@@ -348,14 +339,9 @@ fn fill_block(
     let last = from.instructions.len().saturating_sub(1);
     let mut ended = false;
     let mut place = start;
-    for (number, found) in from.instructions.iter().enumerate() {
-        if let Some(known) = from.places.get(number) {
-            place = location(context, file, *known);
-        }
-        let name = operation_name(&found.mnemonic);
-        let mut state = state(context, &name, place);
-        let attributes = instruction_attributes(context, found);
-        state.properties = Attribute::dictionary_of(context, &attributes);
+    for (number, (found, origin)) in from.code().enumerate() {
+        place = location(context, file, origin.place());
+        let mut state = instruction_state(context, found, place);
         if number == last && program::flow(found).ends_block() {
             state.successors.extend(successors.iter().copied());
             ended = true;
@@ -408,12 +394,8 @@ fn read_function(
     let body = op.regions(context).next();
     let mut blocks = Vec::new();
     let mut address = 0;
-    for block in body.iter().flat_map(|body| body.blocks(context)) {
-        let read = read_block(context, block, &mut address, only_ends)?;
-        // The block before a loop that starts with the function.
-        if !(block.is_entry(context) && only_falls_through(context, block)) {
-            blocks.push(read);
-        }
+    for block in body.iter().flat_map(|body| code_blocks(context, *body)) {
+        blocks.push(read_block(context, block, &mut address, only_ends)?);
     }
     let mut function = Function {
         name,
@@ -432,6 +414,13 @@ fn read_function(
 pub(super) fn is_instruction(context: &Context, op: Operation) -> bool {
     let name = op.name_text(context);
     name != Notes::DEFINITION.name && name != FallThrough::DEFINITION.name
+}
+
+/// The blocks of a function in the order of its plain form: without the empty block before a loop
+/// that starts with the function.
+pub(super) fn code_blocks(context: &Context, body: Region) -> impl Iterator<Item = Block> + '_ {
+    let blocks = body.blocks(context);
+    blocks.filter(|block| !(block.is_entry(context) && only_falls_through(context, *block)))
 }
 
 /// Whether a block has neither notes nor instructions.
@@ -468,10 +457,7 @@ fn read_block(
         let mut found = instruction(context, op)?;
         found.address = *address;
         *address += Encoding::BYTES;
-        let position = op.location(context).position(context);
-        let (line, column) = position.map_or((0, 0), |(_, line, column)| (line, column));
-        read.instructions.push(found);
-        read.places.push(Place { line, column });
+        read.push(found, Origin::Operation(op));
     }
     Ok(read)
 }

@@ -2,12 +2,14 @@
 //!
 //! An instruction has no operands and results in the sense of SSA: its registers are physical, and
 //! are in attributes in nvdisasm syntax. [`convert`] is the only module that converts operations to
-//! [`crate::instruction::Instruction`]s and back; passes work on those.
+//! [`crate::instruction::Instruction`]s and back; passes work on those, and [`edit`] writes what they
+//! changed to the operations.
 
 mod assembly;
 pub mod control_attribute;
 pub mod convert;
 mod definitions;
+pub mod edit;
 mod operations;
 mod verify;
 

@@ -3,7 +3,9 @@
 use rustc_hash::FxHashMap;
 
 use super::flow::is_conditional;
-use super::{Block, BlockIndex, Edge, EdgeKind, Entry, Flow, Function, Part, Program, flow};
+use super::{
+    Block, BlockIndex, Edge, EdgeKind, Entry, Flow, Function, Origin, Part, Program, flow,
+};
 use crate::instruction::{Instruction, Operand};
 use crate::listing::{Item, Line, Listing, ListingError, Note, Place, Section};
 
@@ -96,8 +98,7 @@ fn split(section: &Section) -> (Vec<Block>, Vec<Note>) {
                     });
                 }
                 if let Some(block) = blocks.last_mut() {
-                    block.instructions.push(instruction.clone());
-                    block.places.push(*place);
+                    block.push(instruction.clone(), Origin::Line(*place));
                 }
                 ended = flow(instruction).ends_block();
             }
@@ -117,7 +118,7 @@ fn connect(blocks: &mut [Block]) -> Result<(), ListingError> {
             block.successors = next(index, count);
             continue;
         };
-        let place = block.places.last().copied().unwrap_or_default();
+        let place = block.origins.last().copied().unwrap_or_default().place();
         let ways = Ways::behind(last, place, &labels)?;
         let mut successors: Vec<Edge> = Vec::new();
         for to in ways.jumps {

@@ -1,4 +1,4 @@
-//! Functions with blocks and edges, built from listings and converted back to them.
+//! Functions with blocks and edges, built from listings or operations and converted back to them.
 
 mod build;
 mod flow;
@@ -7,6 +7,8 @@ mod tests;
 
 pub use build::build;
 pub use flow::{Flow, flow};
+
+use orison_ir::Operation;
 
 use crate::instruction::Instruction;
 use crate::listing::{Item, Line, Listing, Note, Place, Section};
@@ -33,6 +35,28 @@ pub struct Edge {
     pub kind: EdgeKind,
 }
 
+/// What an instruction was made from.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Origin {
+    /// Nothing: a pass inserted it.
+    #[default]
+    New,
+    /// A line of a listing.
+    Line(Place),
+    /// An operation.
+    Operation(Operation),
+}
+
+impl Origin {
+    /// The position in the listing; the default for other origins.
+    pub fn place(self) -> Place {
+        match self {
+            Origin::Line(place) => place,
+            Origin::New | Origin::Operation(_) => Place::default(),
+        }
+    }
+}
+
 /// Instructions that are executed in sequence.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Block {
@@ -40,8 +64,8 @@ pub struct Block {
     pub notes: Vec<Note>,
     /// The instructions.
     pub instructions: Vec<Instruction>,
-    /// The location of each instruction in the parsed text.
-    pub places: Vec<Place>,
+    /// What each instruction was made from.
+    pub origins: Vec<Origin>,
     /// The successors, jumps first, each block once per kind. Returns and exits have no edge;
     /// neither has a call to its callee.
     pub successors: Vec<Edge>,
@@ -52,6 +76,26 @@ pub struct Block {
 }
 
 impl Block {
+    /// Appends an instruction.
+    pub fn push(&mut self, instruction: Instruction, origin: Origin) {
+        self.instructions.push(instruction);
+        self.origins.push(origin);
+    }
+
+    /// Inserts a new instruction before the one with this index, or at the end.
+    ///
+    /// # Panics
+    /// If the block has fewer instructions.
+    pub fn insert(&mut self, index: usize, instruction: Instruction) {
+        self.instructions.insert(index, instruction);
+        self.origins.insert(index, Origin::New);
+    }
+
+    /// The instructions with their origins.
+    pub fn code(&self) -> impl Iterator<Item = (&Instruction, Origin)> {
+        self.instructions.iter().zip(self.origins.iter().copied())
+    }
+
     /// The labels before the first instruction.
     pub fn labels(&self) -> impl Iterator<Item = &str> {
         self.notes.iter().filter_map(|note| match note {
@@ -148,9 +192,8 @@ impl Program {
             Part::Section(section) => section.clone(),
             Part::Function(function) => {
                 let blocks = function.blocks.iter().flat_map(|block| {
-                    let code = block.instructions.iter().enumerate();
-                    let code = code.map(|(number, found)| Line {
-                        place: block.places.get(number).copied().unwrap_or_default(),
+                    let code = block.code().map(|(found, origin)| Line {
+                        place: origin.place(),
                         item: Item::Instruction(found.clone()),
                     });
                     block.notes.iter().map(note).chain(code)

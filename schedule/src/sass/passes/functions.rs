@@ -1,8 +1,9 @@
 //! The functions of a module as plain data, with the operation of each instruction.
 
+use orison_ir::pass::IRStatus;
 use orison_ir::{Context, Diagnostic, Location, Operation, walk};
-use orison_sass::dialect::{FallThrough, Func, Notes, convert};
-use orison_sass::program::Function;
+use orison_sass::dialect::{Func, convert, edit};
+use orison_sass::program::{Function, Origin};
 
 use crate::sass::latency::LatencyModel;
 use crate::sass::simulate::{Frequencies, InstructionIndex};
@@ -35,11 +36,15 @@ pub(super) fn functions(
     root: Operation,
     target: &TargetChoice,
 ) -> Result<Vec<Source>, Box<Diagnostic>> {
-    let found = walk::collect(context, root);
-    let found = found
-        .into_iter()
-        .filter(|op| op.name_text(context) == Func::DEFINITION.name);
+    let found = function_ops(context, root).into_iter();
     found.map(|op| source(context, op, target)).collect()
+}
+
+/// The `sass.func` operations in an operation, including itself.
+pub(super) fn function_ops(context: &Context, root: Operation) -> Vec<Operation> {
+    let mut found = walk::collect(context, root);
+    found.retain(|op| op.is(context, Func::DEFINITION.name));
+    found
 }
 
 fn source(
@@ -51,20 +56,17 @@ fn source(
     let model = target
         .model(&function.target)
         .map_err(|message| op.op_error(context, message))?;
-    let blocks = op.regions(context).flat_map(|body| body.blocks(context));
-    let inside: Vec<Operation> = blocks
-        .flat_map(|block| block.operations(context))
-        .filter(|inner| {
-            let name = inner.name_text(context);
-            name != Notes::DEFINITION.name && name != FallThrough::DEFINITION.name
-        })
-        .collect();
+    let code = function.blocks.iter().flat_map(|block| block.code());
+    let instructions = code.filter_map(|(_, origin)| match origin {
+        Origin::Operation(inner) => Some(inner),
+        Origin::New | Origin::Line(_) => None,
+    });
     Ok(Source {
         frequencies: frequencies(context, op, &function)?,
         op,
-        function,
         model,
-        instructions: inside,
+        instructions: instructions.collect(),
+        function,
     })
 }
 
@@ -100,6 +102,19 @@ fn frequencies(
 }
 
 impl Source {
+    /// Changes a copy of the function, and writes the difference to its operations. Returns what
+    /// `change` returns, and whether there is a difference.
+    pub(super) fn edit<T>(
+        &self,
+        context: &mut Context,
+        change: impl FnOnce(&mut Function) -> T,
+    ) -> (T, IRStatus) {
+        let mut edited = self.function.clone();
+        let result = change(&mut edited);
+        let changed = edit::write_changes(context, self.op, &self.function, &edited);
+        (result, IRStatus::changed_if(changed))
+    }
+
     /// The location of an instruction.
     pub(super) fn location(&self, context: &Context, instruction: InstructionIndex) -> Location {
         let op = self.instructions.get(instruction as usize);

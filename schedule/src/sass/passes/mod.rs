@@ -14,7 +14,7 @@ pub use repair::{
 };
 pub use scoreboards::{
     AdvancedScoreboards, AdvancedScoreboardsOptions, ProcessO0Waits, ProcessO0WaitsOptions,
-    StripControlWords, StripControlWordsOptions,
+    StripControlWords,
 };
 pub use simulate::{Simulate, SimulateOptions};
 pub use target::TargetChoice;

@@ -2,7 +2,6 @@
 
 use orison_ir::pass::{IRStatus, Pass, PassContext, PassDefinition, PassResult, Statistic};
 use orison_ir::source_position;
-use orison_sass::dialect::convert;
 
 use super::functions::functions;
 use super::target::TargetChoice;
@@ -32,17 +31,15 @@ fn run(
     knobs: &RepairKnobs,
 ) -> PassResult {
     let mut status = IRStatus::Unchanged;
-    for mut source in functions(pass.context, pass.op(), target)? {
-        let mended = repair(&mut source.function, source.model, what, knobs);
-        if mended.is_nothing() {
-            continue;
-        }
-        convert::replace_body(pass.context, source.op, &source.function);
+    for source in functions(pass.context, pass.op(), target)? {
+        let (mended, changed) = source.edit(pass.context, |function| {
+            repair(function, source.model, what, knobs)
+        });
         pass.count(ARMED.name, mended.armed);
         pass.count(WAITS.name, mended.waits);
         pass.count(STALLS.name, mended.stalls);
         pass.count(INSERTED.name, mended.inserted);
-        status = IRStatus::Changed;
+        status = status.or(changed);
     }
     Ok(status)
 }

@@ -4,28 +4,18 @@ use orison_ir::pass::{
     IRStatus, Pass, PassContext, PassDefinition, PassResult, Remark, RemarkKind, Statistic,
 };
 use orison_ir::source_position;
-use orison_sass::dialect::convert;
+use orison_sass::dialect::edit;
 
-use super::functions::functions;
+use super::functions::{function_ops, functions};
 use super::target::TargetChoice;
 use crate::sass::scoreboards::{Knobs, SerialScheme, Summary, assign, assign_serial, strip};
 
-orison_ir::pass_options! {
-    /// Options of `sass-strip-control-words`.
-    pub struct StripControlWordsOptions {
-        /// Latency model.
-        target = "target": TargetChoice = TargetChoice::Auto,
-    }
-}
-
 /// The pass.
 #[derive(Clone, Debug)]
-pub struct StripControlWords {
-    options: StripControlWordsOptions,
-}
+pub struct StripControlWords;
 
 impl Pass for StripControlWords {
-    type Options = StripControlWordsOptions;
+    type Options = ();
 
     const DEFINITION: PassDefinition = PassDefinition::new::<Self>(
         "sass-strip-control-words",
@@ -37,20 +27,20 @@ impl Pass for StripControlWords {
         source_position!(),
     );
 
-    fn create(options: StripControlWordsOptions) -> Self {
-        StripControlWords { options }
+    fn create((): ()) -> Self {
+        StripControlWords
     }
 
-    fn options(&self) -> &StripControlWordsOptions {
-        &self.options
+    fn options(&self) -> &() {
+        &()
     }
 
     fn run(&mut self, pass: &mut PassContext<'_>) -> PassResult {
-        for mut source in functions(pass.context, pass.op(), &self.options.target)? {
-            strip(&mut source.function);
-            convert::replace_body(pass.context, source.op, &source.function);
+        let mut changed = false;
+        for op in function_ops(pass.context, pass.op()) {
+            changed |= edit::reset_control_words(pass.context, op);
         }
-        Ok(IRStatus::Changed)
+        Ok(IRStatus::changed_if(changed))
     }
 }
 
@@ -175,15 +165,13 @@ impl Pass for AdvancedScoreboards {
             reuse: options.reuse,
         };
         let mut all = Summary::default();
-        for mut source in functions(pass.context, pass.op(), &options.target)? {
-            strip(&mut source.function);
-            let made = assign(
-                &mut source.function,
-                source.model,
-                &source.frequencies,
-                &knobs,
-            );
-            convert::replace_body(pass.context, source.op, &source.function);
+        let mut status = IRStatus::Unchanged;
+        for source in functions(pass.context, pass.op(), &options.target)? {
+            let (made, changed) = source.edit(pass.context, |function| {
+                strip(function);
+                assign(function, source.model, &source.frequencies, &knobs)
+            });
+            status = status.or(changed);
             all.add(&made);
             if pass.wants_remarks() {
                 let reason = format!(
@@ -205,7 +193,7 @@ impl Pass for AdvancedScoreboards {
         pass.count(EVICTED, all.evicted);
         pass.count(WAITS, all.waits);
         pass.count(INSERTED, all.inserted);
-        Ok(IRStatus::Changed)
+        Ok(status)
     }
 }
 
@@ -248,10 +236,13 @@ impl Pass for ProcessO0Waits {
     }
 
     fn run(&mut self, pass: &mut PassContext<'_>) -> PassResult {
-        for mut source in functions(pass.context, pass.op(), &self.options.target)? {
-            assign_serial(&mut source.function, source.model, self.options.scheme);
-            convert::replace_body(pass.context, source.op, &source.function);
+        let mut status = IRStatus::Unchanged;
+        for source in functions(pass.context, pass.op(), &self.options.target)? {
+            let ((), changed) = source.edit(pass.context, |function| {
+                assign_serial(function, source.model, self.options.scheme);
+            });
+            status = status.or(changed);
         }
-        Ok(IRStatus::Changed)
+        Ok(status)
     }
 }

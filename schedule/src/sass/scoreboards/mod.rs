@@ -36,7 +36,7 @@ pub use serial::{SerialScheme, assign_serial};
 
 use orison_sass::control::{Barrier, BarrierSet, ControlWord, ReuseSet, Stall};
 use orison_sass::instruction::{Instruction, Operand};
-use orison_sass::program::{Block, Flow, Function, flow};
+use orison_sass::program::{Flow, Function, flow};
 
 use super::facts::{Action, FunctionFacts};
 use super::latency::{LatencyModel, Mechanism};
@@ -373,20 +373,11 @@ fn insert_waits(
         let block = &mut function.blocks[index];
         let count = gap.cycles.div_ceil(knobs.longest_stall);
         for _ in 0..count {
-            insert_nothing(block, place);
+            block.insert(place, Instruction::new("NOP"));
             inserted += 1;
         }
     }
     inserted
-}
-
-/// Inserts a `NOP` before an instruction of a block; in a listing it takes that instruction's
-/// position.
-fn insert_nothing(block: &mut Block, place: usize) {
-    block.instructions.insert(place, Instruction::new("NOP"));
-    let position = place.min(block.places.len());
-    let copied = block.places.get(position).copied().unwrap_or_default();
-    block.places.insert(position, copied);
 }
 
 /// Whether an instruction is the last that a thread issues, or transfers control to another

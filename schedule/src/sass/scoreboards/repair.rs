@@ -57,13 +57,6 @@ pub struct Mended {
     pub inserted: u64,
 }
 
-impl Mended {
-    /// Whether nothing was repaired.
-    pub fn is_nothing(&self) -> bool {
-        *self == Mended::default()
-    }
-}
-
 impl Repair {
     fn wants(self, hazard: &Hazard, producer: &Instruction) -> bool {
         let operands = matches!(
@@ -237,7 +230,7 @@ fn insert(
     for gap in gaps.iter().rev() {
         let block = facts.block_of(*gap);
         let place = *gap - facts.block(block).start;
-        super::insert_nothing(&mut function.blocks[block], place);
+        function.blocks[block].insert(place, Instruction::new("NOP"));
         mended.inserted += 1;
     }
 }
