@@ -15,6 +15,7 @@ use crate::entities::{
     BlockRecord, OperationExtra, OperationRecord, RegionRecord, UseRecord, ValueRecord,
 };
 use crate::identifier::Identifier;
+use crate::interfaces::InterfaceTables;
 use crate::location::LocationKind;
 use crate::resources::Resources;
 use crate::storage::arena::Arena;
@@ -42,6 +43,8 @@ pub struct Context {
     pub(crate) has_aliases: bool,
     names: Vec<OperationNameRecord>,
     name_table: FxHashMap<Box<str>, OperationName>,
+    /// The implementations attached to operations.
+    pub(crate) interfaces: InterfaceTables,
     dialects: Vec<&'static DialectDefinition>,
     type_definitions: FxHashMap<&'static str, &'static TypeDefinition>,
     attribute_definitions: FxHashMap<&'static str, &'static AttributeDefinition>,
@@ -146,6 +149,7 @@ impl Context {
             has_aliases: false,
             names: Vec::new(),
             name_table: FxHashMap::default(),
+            interfaces: InterfaceTables::default(),
             dialects: Vec::new(),
             type_definitions: FxHashMap::default(),
             attribute_definitions: FxHashMap::default(),

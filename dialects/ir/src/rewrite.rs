@@ -53,7 +53,7 @@ pub struct Rule {
 /// `rule!(FOLD_ZERO, "arith-addi-zero", "x + 0 becomes x", "arith.addi", function)`.
 #[macro_export]
 macro_rules! rule {
-    ($(#[$doc:meta])* $visibility:vis $ident:ident, $name:literal, $summary:literal, $root:literal, $apply:expr) => {
+    ($(#[$doc:meta])* $visibility:vis $ident:ident, $name:literal, $summary:literal, $root:expr, $apply:expr) => {
         $(#[$doc])*
         #[doc = $summary]
         $visibility static $ident: $crate::rewrite::Rule = $crate::rewrite::Rule {

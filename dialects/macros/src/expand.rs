@@ -35,8 +35,12 @@ pub fn operation(operation: &Operation) -> TokenStream {
 
             /// The typed view of `op`, if it is this operation.
             pub fn of(context: &::orison_ir::Context, op: ::orison_ir::Operation) -> Option<Self> {
-                let definition = op.definition(context)?;
-                ::core::ptr::eq(definition, Self::DEFINITION).then_some(#rust(op))
+                Self::matches(context, op).then_some(#rust(op))
+            }
+
+            /// True if `op` is this operation, and registered. Constant time.
+            pub fn matches(context: &::orison_ir::Context, op: ::orison_ir::Operation) -> bool {
+                Self::DEFINITION.matches(context, op)
             }
 
             /// The operation.

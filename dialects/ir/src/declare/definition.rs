@@ -281,6 +281,12 @@ impl OperationDefinition {
         line: 0,
     };
 
+    /// True if `op` is registered with this declaration. Constant time.
+    pub fn matches(&self, context: &Context, op: Operation) -> bool {
+        let own = op.definition(context);
+        own.is_some_and(|own| std::ptr::eq(own, self))
+    }
+
     /// The inherent attribute with this key.
     pub fn attribute(&self, name: &str) -> Option<&'static InherentAttribute> {
         self.attributes
