@@ -74,7 +74,7 @@ orison_ir::operations! {
         }
         with {
             traits: &[
-                Trait::HasParent(&["func.func"]),
+                Trait::HasParent(&[Func::NAME]),
                 Trait::Terminator,
                 Trait::ReturnLike,
                 Trait::AlwaysSpeculatable,
@@ -167,7 +167,7 @@ rule!(
     CALL_OF_CONSTANT,
     "func-call-indirect-of-constant",
     "an indirect call of a constant function becomes a direct call",
-    "func.call_indirect",
+    CallIndirect::NAME,
     call_by_name
 );
 

@@ -57,4 +57,5 @@ pub static ORI: DialectDefinition = DialectDefinition {
 /// Registers the dialect with a context.
 pub fn register(context: &mut Context) {
     context.register_dialect(&ORI);
+    semantics::attach(context);
 }

@@ -2,6 +2,7 @@
 
 use std::rc::Rc;
 
+use orison_host::builtin;
 use orison_ir::{
     Block, Builder, Context, InsertionPoint, Listener, Location, Operation, OperationName,
     OperationState, Region, Type, Value,
@@ -13,7 +14,7 @@ use super::log::{Action, Place, Saved};
 use super::types::SignatureConversion;
 
 /// The name of the temporary cast between types.
-pub(crate) const CAST: &str = "builtin.unrealized_conversion_cast";
+pub(crate) const CAST: &str = builtin::UnrealizedConversionCast::NAME;
 
 /// A cast that the conversion inserted.
 #[derive(Clone, Debug)]

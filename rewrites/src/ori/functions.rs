@@ -7,6 +7,7 @@ use orison_ir::{
     OperationState, Region, Value, walk,
 };
 use orison_ori::knobs::Knobs;
+use orison_ori::operations as ori;
 use orison_ori::operations::structure::Func;
 use orison_ori::{MachineOperation, Register};
 
@@ -80,7 +81,7 @@ pub fn branch_instead(
     values: &[Value],
 ) -> Operation {
     let location = terminator.location(context);
-    let name = OperationName::new(context, "ori.bra");
+    let name = OperationName::new(context, ori::Bra::NAME);
     let mut state = OperationState::new(name, location);
     state.operands.extend(values.iter().copied());
     state.successors.push(target);
@@ -120,7 +121,7 @@ pub fn immediate_before(
 /// Creates an undefined value before an operation.
 pub fn undefined_before(context: &mut Context, anchor: Operation, like: Value) -> Value {
     let location = anchor.location(context);
-    let name = OperationName::new(context, "ori.undef");
+    let name = OperationName::new(context, ori::Undef::NAME);
     let mut state = OperationState::new(name, location);
     state.result_types.push(like.ty(context));
     let op = Builder::at(context, InsertionPoint::Before(anchor)).create(&state);
@@ -191,7 +192,7 @@ pub fn append_conditional(
     ways: [&Edge; 2],
     uniform: bool,
 ) -> Operation {
-    let name = OperationName::new(context, "ori.cond_bra");
+    let name = OperationName::new(context, ori::CondBra::NAME);
     let mut state = OperationState::new(name, location);
     state.operands.push(condition);
     let mut sizes = vec![1];
@@ -214,7 +215,7 @@ pub fn append_indexed(
     ways: &[&Edge],
     uniform: bool,
 ) -> Operation {
-    let name = OperationName::new(context, "ori.brx");
+    let name = OperationName::new(context, ori::Brx::NAME);
     let mut state = OperationState::new(name, location);
     state.operands.push(index);
     let mut counts = Vec::with_capacity(ways.len());
@@ -236,7 +237,7 @@ pub fn append_branch(
     way: &Edge,
     uniform: bool,
 ) -> Operation {
-    let name = OperationName::new(context, "ori.bra");
+    let name = OperationName::new(context, ori::Bra::NAME);
     let mut state = OperationState::new(name, location);
     state.operands.extend(way.values.iter().copied());
     state.successors.push(way.target);
@@ -289,7 +290,7 @@ fn immediate_state(
     number: i64,
 ) -> OperationState {
     let ty = register.ty(context);
-    let name = OperationName::new(context, "ori.imm");
+    let name = OperationName::new(context, ori::Imm::NAME);
     let mut state = OperationState::new(name, location);
     let number = Attribute::i64(context, number);
     state.set_property(context, "value", number);

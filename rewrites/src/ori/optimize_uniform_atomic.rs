@@ -8,6 +8,7 @@ use orison_ir::pass::{
 use orison_ir::{Context, Operation, Value};
 use orison_ori::analyses::divergence::FlowAnalyses;
 use orison_ori::analyses::{Divergence, Guard, properties};
+use orison_ori::operations as ori;
 use orison_ori::operations::structure::Func;
 use orison_ori::{MachineOperation, Register};
 
@@ -184,18 +185,18 @@ impl Reduction {
         let Some(value) = op.operands_named(context, "value").first().copied() else {
             return;
         };
-        let mut redux = MachineOperation::new("ori.redux").operand("a", value);
+        let mut redux = MachineOperation::new(ori::Redux::NAME).operand("a", value);
         redux = redux.word(context, "reduction", self.word);
         if let Some(signedness) = self.signedness {
             redux = redux.word(context, "signedness", signedness);
         }
         let redux = create_before(context, op, location, redux.result(Register::Ur));
         let all = redux.result(context, 0);
-        let copy = MachineOperation::new("ori.mov").operand("a", all);
+        let copy = MachineOperation::new(ori::Mov::NAME).operand("a", all);
         let copy = create_before(context, op, location, copy.result(Register::R));
         let all = copy.result(context, 0);
         let elected = if machine >= ELECT_SINCE {
-            let elect = MachineOperation::new("ori.elect").result(Register::P);
+            let elect = MachineOperation::new(ori::Elect::NAME).result(Register::P);
             create_before(context, op, location, elect).result(context, 0)
         } else {
             highest_lane(context, op)
@@ -232,15 +233,15 @@ fn is_value(context: &Context, op: Operation, number: usize) -> bool {
 fn highest_lane(context: &mut Context, op: Operation) -> Value {
     let location = op.location(context);
     let always = immediate_before(context, op, Register::P, 1);
-    let vote = MachineOperation::new("ori.vote").operand("a", always);
+    let vote = MachineOperation::new(ori::Vote::NAME).operand("a", always);
     let vote = vote.word(context, "vote", "any").result(Register::R);
     let active = create_before(context, op, location, vote).result(context, 0);
-    let flo = MachineOperation::new("ori.flo").operand("a", active);
+    let flo = MachineOperation::new(ori::Flo::NAME).operand("a", active);
     let flo = flo.word(context, "signedness", "u32").result(Register::R);
     let highest = create_before(context, op, location, flo).result(context, 0);
-    let lane = MachineOperation::new("ori.s2r").word(context, "register", "SR_LANEID");
+    let lane = MachineOperation::new(ori::S2r::NAME).word(context, "register", "SR_LANEID");
     let lane = create_before(context, op, location, lane.result(Register::R)).result(context, 0);
-    let is = MachineOperation::new("ori.isetp")
+    let is = MachineOperation::new(ori::Isetp::NAME)
         .operand("a", lane)
         .operand("b", highest)
         .word(context, "compare", "eq")

@@ -274,7 +274,7 @@ impl<'f> Counted<'f> {
         let header = self.flow.block(self.natural.header);
         let ty = product.op.result(context, 0).ty(context);
         let argument = header.add_argument(context, ty, location);
-        let sum = MachineOperation::new("ori.iadd3")
+        let sum = MachineOperation::new(Iadd3::NAME)
             .operand("a", argument)
             .operand("b", step)
             .operand("c", zero)
@@ -315,7 +315,7 @@ fn multiply(
     location: Location,
     [a, b, c]: [Value; 3],
 ) -> Value {
-    let product = MachineOperation::new("ori.imad")
+    let product = MachineOperation::new(Imad::NAME)
         .operand("a", a)
         .operand("b", b)
         .operand("c", c)

@@ -5,6 +5,7 @@
 
 use orison_ir::{Context, Operation, Type, Value, ValueOwner};
 use orison_tileas::MemorySpace;
+use orison_tileas::nv_tileas;
 use orison_tileas::nv_tileas::Atom;
 use orison_tileas::nv_tileas::verify::copy::is_slot;
 use orison_tileas::schedule_keys::COST_OF;
@@ -61,7 +62,7 @@ fn space(context: &Context, value: Value) -> Option<&str> {
 fn destination(context: &Context, op: Operation) -> Option<&str> {
     // The slot of a pipe is a tile in the region that fills it.
     let target = op.operands(context).nth(1);
-    if op.is(context, "nv_tileas.copy") && target.is_some_and(|slot| is_slot(context, slot)) {
+    if nv_tileas::Copy::matches(context, op) && target.is_some_and(|slot| is_slot(context, slot)) {
         return Some(MemorySpace::Shared.keyword());
     }
     let result = op.results(context).find_map(|value| space(context, value));
@@ -146,9 +147,9 @@ fn combined(context: &Context, op: Operation) -> Option<u64> {
 /// The extents of a product: of `a`, M by K, and `c`, M by N, each possibly with a batch axis.
 fn product(context: &Context, op: Operation, quantities: &mut Quantities) -> Option<()> {
     const PRODUCTS: [&str; 3] = [
-        "nv_tileas.dot",
-        "nv_tileas.async.dot",
-        "nv_tileas.block_scaled_mma",
+        nv_tileas::Dot::NAME,
+        nv_tileas::AsyncDot::NAME,
+        nv_tileas::BlockScaledMma::NAME,
     ];
     if !PRODUCTS.contains(&op.name_text(context)) {
         return None;

@@ -5,6 +5,7 @@
 
 use orison_ir::{Context, Diagnostic, Operation, Type};
 use orison_tileas::nv_tileaa::KernelSpec;
+use orison_tileas::nv_tileas;
 use orison_tileas::nv_tileas::{Atom, AtomFamily};
 
 use super::attributes;
@@ -112,13 +113,17 @@ pub fn atom(context: &Context, op: Operation) -> Option<Atom<'_>> {
 
 /// Whether the operation is a load by TMA: one with a TMA atom, or one of the TMA loads.
 pub fn is_tma_load(context: &Context, op: Operation) -> bool {
-    match op.name_text(context) {
-        "nv_tileas.async.tiled_tma_load" | "nv_tileas.async.gather_tma_load" => true,
-        "nv_tileas.tiled_load" | "nv_tileas.async.tiled_load" => {
-            atom(context, op).is_some_and(|atom| atom.family() == AtomFamily::TmaLoad)
-        }
-        _ => false,
-    }
+    let always = [
+        nv_tileas::AsyncTiledTmaLoad::DEFINITION,
+        nv_tileas::AsyncGatherTmaLoad::DEFINITION,
+    ];
+    let by_atom = [
+        nv_tileas::TiledLoad::DEFINITION,
+        nv_tileas::AsyncTiledLoad::DEFINITION,
+    ];
+    op.is_one_of(context, &always)
+        || op.is_one_of(context, &by_atom)
+            && atom(context, op).is_some_and(|atom| atom.family() == AtomFamily::TmaLoad)
 }
 
 /// Bytes of a tile of this type; `None` if its size is not known.

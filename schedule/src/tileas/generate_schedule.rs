@@ -5,6 +5,7 @@ use orison_ir::pass::{
 };
 use orison_ir::walk::collect;
 use orison_ir::{Context, Diagnostic, Mapping, Operation, source_position};
+use orison_tileas::nv_tileaa;
 
 use super::analysis::ScheduleAnalysis;
 use super::attributes::{self, WrittenSchedule, write_schedule};
@@ -110,7 +111,7 @@ const AGENTS_RULE: &str = "agents";
 const SPLIT_PARTS: u32 = 2;
 
 /// The operation of a kernel.
-const FUNCTION: &str = "nv_tileaa.func";
+const FUNCTION: &str = nv_tileaa::Func::NAME;
 
 /// The objective of a joint solution, least first.
 type Rank = (u32, usize, usize, u64, u32);

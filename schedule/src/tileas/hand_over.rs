@@ -2,6 +2,7 @@
 //! waits for, and tiles that do not fit in the registers of an agent together.
 
 use orison_ir::{Context, Operation};
+use orison_tileas::nv_tileas;
 
 use super::attributes::{AGENT, AGENTS};
 use super::classify::WARP_REGISTER_BYTES;
@@ -17,7 +18,7 @@ const WARPS: u64 = 4;
 /// Cycles from the signal of one agent until another one has seen it.
 pub fn signal(machine: &MachineModel) -> u32 {
     let wait = OperationQuery {
-        operation: "nv_tileas.async.pipeline.consumer_wait",
+        operation: nv_tileas::ConsumerWait::NAME,
         ..OperationQuery::default()
     };
     machine.cost_of(&wait).latency

@@ -2,9 +2,12 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use orison_host::arith;
+use orison_ir::declare::OperationDefinition;
 use orison_ir::walk::{collect, walk_nested};
 use orison_ir::{Attribute, Block, Context, Operation, Value, ValueOwner};
 use orison_tileas::nv_tileaa::KernelSpec;
+use orison_tileas::nv_tileas;
 use orison_tileas::schedule_keys::KERNEL_SPEC;
 
 use super::attributes::{AGENT, AGENTS};
@@ -27,10 +30,10 @@ const NAMED_BARRIERS: usize = 16;
 /// Warps of a multiprocessor.
 const MOST_WARPS: u32 = 64;
 /// Products.
-const PRODUCTS: [&str; 3] = [
-    "nv_tileas.dot",
-    "nv_tileas.async.dot",
-    "nv_tileas.block_scaled_mma",
+const PRODUCTS: [&OperationDefinition; 3] = [
+    nv_tileas::Dot::DEFINITION,
+    nv_tileas::AsyncDot::DEFINITION,
+    nv_tileas::BlockScaledMma::DEFINITION,
 ];
 
 /// The agents of a loop, in the form of its attributes.
@@ -120,7 +123,7 @@ fn placement(context: &Context, op: Operation) -> Placement {
         .any(|value| value.ty(context).is_shaped(context));
     if loads::kind(context, op).is_some() {
         Placement::Load
-    } else if is_pure(context, op) && (!has_tile || op.is(context, "arith.constant")) {
+    } else if is_pure(context, op) && (!has_tile || arith::Constant::matches(context, op)) {
         Placement::Anywhere
     } else {
         Placement::Compute
@@ -134,7 +137,7 @@ fn work(
     node: usize,
     machine: &MachineModel,
 ) -> Work {
-    let name = op.name_text(context);
+    let combinations = [nv_tileas::Reduce::DEFINITION, nv_tileas::Scan::DEFINITION];
     let transcendental = machine.slot("xu").map(|slot| slot.number);
     let mut uses = graph.node(node).uses.iter();
     let stores = op.definition(context).is_some_and(|definition| {
@@ -143,11 +146,11 @@ fn work(
             orison_ir::declare::Effects::Write | orison_ir::declare::Effects::ReadWrite
         )
     });
-    if PRODUCTS.contains(&name) {
+    if op.is_one_of(context, &PRODUCTS) {
         Work::Product
     } else if stores {
         Work::Store
-    } else if matches!(name, "nv_tileas.reduce" | "nv_tileas.scan")
+    } else if op.is_one_of(context, &combinations)
         || uses.any(|held| Some(held.slot) == transcendental)
     {
         Work::Softmax
@@ -172,7 +175,7 @@ pub(super) fn passing(context: &Context, op: Operation, machine: &MachineModel) 
     quantities.set(Variable::Bytes, bytes);
     quantities.set(Variable::Warps, 4);
     let cost = machine.cost_of(&OperationQuery {
-        operation: "nv_tileas.copy",
+        operation: nv_tileas::Copy::NAME,
         from: Some("reg"),
         to: Some("smem"),
         quantities,
@@ -188,13 +191,12 @@ pub(super) fn passing(context: &Context, op: Operation, machine: &MachineModel) 
 /// The operations whose tiles an operation reads until it completes: factors, what is reduced, what is
 /// stored.
 fn kept_operands(context: &Context, body: &LoopBody, op: Operation) -> Vec<usize> {
-    let name = op.name_text(context);
-    let is_product = PRODUCTS.contains(&name);
+    let is_product = op.is_one_of(context, &PRODUCTS);
     let shrinks = op.result_count(context) == 0
         || op
             .results(context)
             .all(|value| !value.ty(context).is_shaped(context))
-        || matches!(name, "nv_tileas.reduce");
+        || nv_tileas::Reduce::matches(context, op);
     let mut kept = Vec::new();
     for (number, value) in op.operands(context).enumerate() {
         let is_kept = if is_product { number != 2 } else { shrinks };
@@ -228,7 +230,7 @@ fn outside_tiles(
         };
         let made_by = value.defining_op(context);
         let is_free = made_by.is_some_and(|made_by| {
-            made_by.is(context, "arith.constant") || is_tma_load(context, made_by)
+            arith::Constant::matches(context, made_by) || is_tma_load(context, made_by)
         });
         if is_inside || is_free || tile_bytes(context, value.ty(context)).is_none() {
             return;

@@ -1,5 +1,6 @@
 //! The unit of scheduling: an innermost `scf.for` and the operations of its body.
 
+use orison_host::scf;
 use orison_ir::walk::{collect, walk_nested};
 use orison_ir::{Block, Context, Operation, Value};
 
@@ -21,7 +22,7 @@ pub struct LoopBody {
 impl LoopBody {
     /// The body of a verified `scf.for`; `None` for another operation.
     pub fn of(context: &Context, op: Operation) -> Option<LoopBody> {
-        if !op.is(context, "scf.for") {
+        if !scf::For::matches(context, op) {
             return None;
         }
         let block = op.body_block(context, 0)?;
@@ -71,9 +72,14 @@ impl LoopBody {
     fn is_innermost(&self, context: &Context) -> bool {
         let mut innermost = true;
         walk_nested(context, self.op, |op| {
-            innermost &= !matches!(
-                op.name_text(context),
-                "scf.for" | "scf.while" | "scf.forall" | "scf.parallel"
+            innermost &= !op.is_one_of(
+                context,
+                &[
+                    scf::For::DEFINITION,
+                    scf::While::DEFINITION,
+                    scf::Forall::DEFINITION,
+                    scf::Parallel::DEFINITION,
+                ],
             );
         });
         innermost

@@ -7,6 +7,7 @@
 //!
 //! Source: TileAS reference section 8.
 
+use orison_host::arith;
 use orison_host::arith::{constant_index, constant_integer_of};
 use orison_host::scf::build_for;
 use orison_ir::numbers::ApInt;
@@ -68,7 +69,7 @@ fn widened(builder: &mut Builder<'_>, location: Location, count: Value) -> Value
     compute(
         builder,
         location,
-        "arith.index_castui",
+        arith::IndexCastUI::NAME,
         &[count],
         Type::INDEX,
     )
@@ -121,24 +122,24 @@ pub fn build_unpack(
     let width = grid.swizzle.clamp(1, wide.max(1));
     let constant = |builder: &mut Builder<'_>, value| constant_index(builder, location, value);
     let batch = constant(builder, m * n);
-    let l = index_op(builder, location, "arith.divui", tile, batch);
-    let rest = index_op(builder, location, "arith.remui", tile, batch);
+    let l = index_op(builder, location, arith::DivUI::NAME, tile, batch);
+    let rest = index_op(builder, location, arith::RemUI::NAME, tile, batch);
     let band_tiles = constant(builder, long * width);
-    let band = index_op(builder, location, "arith.divui", rest, band_tiles);
-    let within = index_op(builder, location, "arith.remui", rest, band_tiles);
+    let band = index_op(builder, location, arith::DivUI::NAME, rest, band_tiles);
+    let within = index_op(builder, location, arith::RemUI::NAME, rest, band_tiles);
     let width_value = constant(builder, width);
-    let first = index_op(builder, location, "arith.muli", band, width_value);
+    let first = index_op(builder, location, arith::MulI::NAME, band, width_value);
     let band_width = if wide % width == 0 {
         width_value
     } else {
         // The last band may be narrower.
         let wide = constant(builder, wide);
-        let left = index_op(builder, location, "arith.subi", wide, first);
-        index_op(builder, location, "arith.minui", left, width_value)
+        let left = index_op(builder, location, arith::SubI::NAME, wide, first);
+        index_op(builder, location, arith::MinUI::NAME, left, width_value)
     };
-    let major = index_op(builder, location, "arith.divui", within, band_width);
-    let across = index_op(builder, location, "arith.remui", within, band_width);
-    let minor = index_op(builder, location, "arith.addi", first, across);
+    let major = index_op(builder, location, arith::DivUI::NAME, within, band_width);
+    let across = index_op(builder, location, arith::RemUI::NAME, within, band_width);
+    let minor = index_op(builder, location, arith::AddI::NAME, first, across);
     match grid.raster {
         Raster::AlongM => [major, minor, l],
         Raster::AlongN => [minor, major, l],

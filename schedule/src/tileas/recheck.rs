@@ -4,16 +4,19 @@
 //! loop is executed symbolically for as many iterations as values can be carried. Every value is
 //! tagged with the operation and the iteration that defined it, and each read yields a dependence.
 
+use orison_host::scf;
 use orison_ir::declare::{Effects, Trait};
 use orison_ir::walk::collect;
 use orison_ir::{Context, Diagnostic, Operation, Value};
 use orison_tileas::MemorySpace;
+use orison_tileas::nv_tileas;
 use orison_tileas::views::memory_space;
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::attributes::{self, WrittenSchedule};
 use super::classify::model_cost;
 use super::loop_body::LoopBody;
+use super::tensor_memory::{PRODUCTS, VIEWS};
 use crate::check::{Claim, check};
 use crate::machine::MachineModel;
 use crate::modulo::{Edge, EdgeKind, Node, PoolUse, ResourceUse};
@@ -270,7 +273,7 @@ fn observed_tensor_memory(
     let mut found: BTreeMap<Operation, BTreeMap<Value, bool>> = BTreeMap::new();
     let mut others: BTreeSet<Operation> = BTreeSet::new();
     let all = collect(context, function).into_iter();
-    for op in all.filter(|op| op.is(context, "nv_tileas.alloc_tensor")) {
+    for op in all.filter(|op| nv_tileas::AllocTensor::matches(context, *op)) {
         let root = op.result(context, 0);
         if memory_space(context, root.ty(context)) != Some(MemorySpace::Tensor) {
             continue;
@@ -286,34 +289,28 @@ fn observed_tensor_memory(
                     let known = found.entry(op).or_default().entry(root).or_insert(false);
                     *known |= writes;
                 };
-                match (user.name_text(context), number) {
-                    ("nv_tileas.dot" | "nv_tileas.async.dot", 0 | 2) => {
-                        touch(user, number == 2);
-                        views.extend(user.results(context).next().filter(|_| number == 2));
-                        let done = user.results(context).nth(1);
-                        let waits = done.into_iter().flat_map(|done| done.users(context));
-                        for wait in waits.filter(|op| op.is(context, "nv_tileas.async.wait")) {
-                            touch(wait, number == 2);
-                        }
+                if user.is_one_of(context, &PRODUCTS) && matches!(number, 0 | 2) {
+                    touch(user, number == 2);
+                    views.extend(user.results(context).next().filter(|_| number == 2));
+                    let done = user.results(context).nth(1);
+                    let waits = done.into_iter().flat_map(|done| done.users(context));
+                    for wait in waits.filter(|op| nv_tileas::AsyncWait::matches(context, *op)) {
+                        touch(wait, number == 2);
                     }
-                    ("nv_tileas.copy", 0 | 1) => {
-                        let other = user.operands(context).nth(1 - number);
-                        if other.is_some_and(|other| !other.ty(context).is_shaped(context)) {
-                            others.insert(user);
-                        }
-                        touch(user, number == 1);
-                    }
-                    ("nv_tileas.view" | "nv_tileas.reinterpret" | "nv_tileas.extract_slice", 0) => {
-                        views.push(user.result(context, 0));
-                    }
-                    ("scf.for", 3..) => {
-                        views.push(user.result(context, number - 3));
-                        let inside = user.body_block(context, 0);
-                        views.extend(inside.map(|block| block.argument(context, number - 2)));
-                    }
-                    _ => {
+                } else if nv_tileas::Copy::matches(context, user) && number < 2 {
+                    let other = user.operands(context).nth(1 - number);
+                    if other.is_some_and(|other| !other.ty(context).is_shaped(context)) {
                         others.insert(user);
                     }
+                    touch(user, number == 1);
+                } else if user.is_one_of(context, &VIEWS) && number == 0 {
+                    views.push(user.result(context, 0));
+                } else if scf::For::matches(context, user) && number >= 3 {
+                    views.push(user.result(context, number - 3));
+                    let inside = user.body_block(context, 0);
+                    views.extend(inside.map(|block| block.argument(context, number - 2)));
+                } else {
+                    others.insert(user);
                 }
             }
         }

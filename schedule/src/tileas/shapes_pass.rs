@@ -1,5 +1,6 @@
 //! `tileas-verify-shapes`: checks problem, tile, cluster and products of kernels.
 
+use orison_host::scf;
 use orison_ir::pass::{IRStatus, Pass, PassContext, PassDefinition, PassFailure, PassResult};
 use orison_ir::walk::collect;
 use orison_ir::{Attribute, Context, Diagnostic, Operation, source_position};
@@ -91,7 +92,9 @@ fn check(
         let in_bounds = load.attribute(context, "in_bounds");
         let flags = in_bounds.and_then(|flags| flags.as_integer_array(context));
         let claims = flags.is_some_and(|(_, flags)| flags.iter().all(|flag| *flag != 0));
-        let in_loop = load.ancestors(context).any(|op| op.is(context, "scf.for"));
+        let in_loop = load
+            .ancestors(context)
+            .any(|op| scf::For::matches(context, op));
         if claims && in_loop {
             let message = format!(
                 "must not be in bounds along K: {} elements are not a multiple of {} of a tile",

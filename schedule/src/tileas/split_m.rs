@@ -6,6 +6,7 @@
 
 use std::collections::BTreeMap;
 
+use orison_host::arith;
 use orison_host::arith::constant_of;
 use orison_ir::declare::Trait;
 use orison_ir::pass::{
@@ -223,7 +224,7 @@ impl Rows<'_> {
         let axis = self.axis_of[&value];
         match value.owner(context) {
             // Constants can have readers that are not divided: these keep the whole.
-            ValueOwner::Result(op, _) if op.is(context, "arith.constant") => {
+            ValueOwner::Result(op, _) if arith::Constant::matches(context, op) => {
                 let constant = constant_of(context, value);
                 return match constant.and_then(|constant| constant.splat_bytes(context)) {
                     Some(_) => Ok(()),

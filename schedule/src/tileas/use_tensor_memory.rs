@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use orison_host::arith;
 use orison_ir::pass::{
     IRStatus, Pass, PassContext, PassDefinition, PassResult, Remark, RemarkKind,
 };
@@ -10,6 +11,7 @@ use orison_ir::{
     OperationState, Region, Type, Value, source_position,
 };
 use orison_tileas::MemorySpace;
+use orison_tileas::nv_tileas;
 use orison_tileas::nv_tileas::AtomFamily;
 use orison_tileas::nv_tileas::attributes::atom as atom_attribute;
 use orison_tileas::nv_tileas::types::ASYNC_TOKEN;
@@ -206,7 +208,7 @@ fn has_lanes(context: &Context, ty: Type) -> bool {
 fn start(context: &Context, body: &LoopBody, op: Operation) -> Option<Start> {
     let family = atom(context, op)?.family();
     let result = op.result(context, 0);
-    if !op.is(context, "nv_tileas.dot")
+    if !nv_tileas::Dot::matches(context, op)
         || family != AtomFamily::TensorMma
         || op.operand_count(context) != 3
         || !has_lanes(context, result.ty(context))
@@ -228,7 +230,7 @@ fn start(context: &Context, body: &LoopBody, op: Operation) -> Option<Start> {
 
 fn is_zero(context: &Context, value: Value) -> bool {
     let constant = value.defining_op(context);
-    let constant = constant.filter(|op| op.is(context, "arith.constant"));
+    let constant = constant.filter(|op| arith::Constant::matches(context, *op));
     let bytes = constant
         .and_then(|op| op.attribute(context, "value"))
         .and_then(|value| value.splat_bytes(context));
@@ -295,7 +297,7 @@ impl<'c> Rewrite<'c> {
             let view = self.view(*ty);
             let space = Attribute::string(self.builder.context(), "tmem");
             let made = self.create(
-                "nv_tileas.alloc_tensor",
+                nv_tileas::AllocTensor::NAME,
                 &[],
                 &[view],
                 &[("memspace", space)],
@@ -304,7 +306,7 @@ impl<'c> Rewrite<'c> {
             self.allocated.push(made.result(self.builder.ir(), 0));
         }
         let value = [("value", Attribute::FALSE)];
-        let no = self.create("arith.constant", &[], &[Type::I1], &value, None);
+        let no = self.create(arith::Constant::NAME, &[], &[Type::I1], &value, None);
         no.result(self.builder.ir(), 0)
     }
 
@@ -331,7 +333,7 @@ impl<'c> Rewrite<'c> {
         let token = Type::dialect(self.builder.context(), ASYNC_TOKEN, &[]);
         let view = sum.ty(self.builder.ir());
         let started = self.create(
-            "nv_tileas.async.dot",
+            nv_tileas::AsyncDot::NAME,
             &arguments,
             &[view, token],
             &[],
@@ -344,7 +346,7 @@ impl<'c> Rewrite<'c> {
         started.set_properties(self.builder.context(), properties);
         started.set_attributes(self.builder.context(), attributes);
         let token = started.result(self.builder.ir(), 1);
-        self.create("nv_tileas.async.wait", &[token], &[], &[], agent);
+        self.create(nv_tileas::AsyncWait::NAME, &[token], &[], &[], agent);
         let result = op.result(self.builder.ir(), 0);
         self.replace_by_copy(result, sum);
         op.erase(self.builder.context());
@@ -425,7 +427,13 @@ impl<'c> Rewrite<'c> {
         let own = tile.defining_op(context);
         let agent = own.and_then(|op| op.attribute(context, AGENT)).or(agent);
         let atom = self.atom("st", to);
-        self.create("nv_tileas.copy", &[tile, to], &[], &[("atom", atom)], agent);
+        self.create(
+            nv_tileas::Copy::NAME,
+            &[tile, to],
+            &[],
+            &[("atom", atom)],
+            agent,
+        );
     }
 
     /// Replaces a tile by a copy from its allocation, if it is read.
@@ -436,7 +444,13 @@ impl<'c> Rewrite<'c> {
         }
         let (agent, ty) = (self.reader(tile), tile.ty(context));
         let atom = self.atom("ld", from);
-        let copy = self.create("nv_tileas.copy", &[from], &[ty], &[("atom", atom)], agent);
+        let copy = self.create(
+            nv_tileas::Copy::NAME,
+            &[from],
+            &[ty],
+            &[("atom", atom)],
+            agent,
+        );
         let copied = copy.result(self.builder.ir(), 0);
         tile.replace_all_uses_with(self.builder.context(), copied);
     }

@@ -3,11 +3,13 @@
 //! Poison has no effect until a branch or an operation with effects depends on it, so a rewrite
 //! must not make such an operation depend on a value that did not affect it before.
 
-use orison_ir::declare::AttributeForm;
+use orison_ir::declare::{AttributeForm, OperationDefinition};
 use orison_ir::{Context, Operation, Value, ValueOwner};
 
 use super::fold::scalars::uniform_integer;
-use super::{FastMath, FastMathAttr, Overflow, OverflowAttr, constant_of};
+use super::{
+    FPToSI, FPToUI, FastMath, FastMathAttr, Overflow, OverflowAttr, ShLI, ShRSI, ShRUI, constant_of,
+};
 use crate::func::Func;
 use crate::types::value_scalar;
 
@@ -38,6 +40,8 @@ fn is_defined(context: &Context, value: Value, depth: usize) -> bool {
             .all(|operand| is_defined(context, operand, depth - 1))
 }
 
+const SHIFTS: [&OperationDefinition; 3] = [ShLI::DEFINITION, ShRSI::DEFINITION, ShRUI::DEFINITION];
+
 fn makes_poison(context: &Context, op: Operation) -> bool {
     let flags = op.attribute(context, "overflowFlags");
     let flags = flags.and_then(|flags| OverflowAttr::read(context, flags));
@@ -49,11 +53,8 @@ fn makes_poison(context: &Context, op: Operation) -> bool {
         || assumes(FastMath::NNAN)
         || assumes(FastMath::NINF);
     promises
-        || match op.name_text(context) {
-            "arith.fptosi" | "arith.fptoui" => true,
-            "arith.shli" | "arith.shrsi" | "arith.shrui" => !shifts_within_width(context, op),
-            _ => false,
-        }
+        || op.is_one_of(context, &[FPToSI::DEFINITION, FPToUI::DEFINITION])
+        || op.is_one_of(context, &SHIFTS) && !shifts_within_width(context, op)
 }
 
 fn shifts_within_width(context: &Context, op: Operation) -> bool {

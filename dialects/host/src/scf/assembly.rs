@@ -4,6 +4,8 @@ use orison_ir::parser::{EntryArgument, ParseResult, Parser, TokenKind, Unresolve
 use orison_ir::printer::{Printer, RegionStyle};
 use orison_ir::{Attribute, Block, Operation, OperationState, Region, Type, Value};
 
+use crate::scf;
+
 use super::{ExecuteRegion, For, If, IndexSwitch, While};
 
 /// Parses `%a = %b, %c = %d` up to the closing parenthesis, after the opening one.
@@ -61,7 +63,7 @@ pub(super) fn parse_yielding_region(
     arguments: &[EntryArgument],
 ) -> ParseResult<()> {
     let region = parser.parse_region(arguments)?;
-    parser.ensure_terminator(region, "scf.yield", state.location);
+    parser.ensure_terminator(region, scf::Yield::NAME, state.location);
     state.regions.push(region);
     Ok(())
 }

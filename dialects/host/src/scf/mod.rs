@@ -68,7 +68,7 @@ orison_ir::operations! {
         }
         with {
             traits: &[
-                Trait::HasParent(&["scf.while"]),
+                Trait::HasParent(&[While::NAME]),
                 Trait::Terminator,
                 Trait::AlwaysSpeculatable,
             ],
@@ -140,7 +140,7 @@ orison_ir::operations! {
         with {
             traits: &[
                 Trait::SingleBlock,
-                Trait::ImplicitTerminator("scf.yield"),
+                Trait::ImplicitTerminator(Yield::NAME),
                 Trait::Loop,
             ],
             effects: Effects::Recursive,
@@ -197,7 +197,7 @@ orison_ir::operations! {
             traits: &[
                 Trait::AttrSizedOperandSegments,
                 Trait::SingleBlock,
-                Trait::ImplicitTerminator("scf.forall.in_parallel"),
+                Trait::ImplicitTerminator(InParallel::NAME),
                 Trait::Loop,
             ],
             effects: Effects::Recursive,
@@ -233,7 +233,7 @@ orison_ir::operations! {
         with {
             traits: &[
                 Trait::SingleBlock,
-                Trait::ImplicitTerminator("scf.yield"),
+                Trait::ImplicitTerminator(Yield::NAME),
                 Trait::RecursivelySpeculatable,
             ],
             effects: Effects::Recursive,
@@ -267,7 +267,7 @@ orison_ir::operations! {
         }
         with {
             traits: &[
-                Trait::HasParent(&["scf.forall"]),
+                Trait::HasParent(&[Forall::NAME]),
                 Trait::Terminator,
                 Trait::SingleBlock,
                 Trait::NoTerminator,
@@ -304,7 +304,7 @@ orison_ir::operations! {
         with {
             traits: &[
                 Trait::SingleBlock,
-                Trait::ImplicitTerminator("scf.yield"),
+                Trait::ImplicitTerminator(Yield::NAME),
                 Trait::RecursivelySpeculatable,
             ],
             effects: Effects::Recursive,
@@ -346,7 +346,7 @@ orison_ir::operations! {
             traits: &[
                 Trait::AttrSizedOperandSegments,
                 Trait::SingleBlock,
-                Trait::ImplicitTerminator("scf.reduce"),
+                Trait::ImplicitTerminator(Reduce::NAME),
                 Trait::Loop,
             ],
             effects: Effects::Recursive,
@@ -373,7 +373,7 @@ orison_ir::operations! {
             reductions: variadic(RegionConstraint::OneBlock),
         }
         with {
-            traits: &[Trait::HasParent(&["scf.parallel"]), Trait::Terminator],
+            traits: &[Trait::HasParent(&[Parallel::NAME]), Trait::Terminator],
             effects: Effects::Recursive,
             assembly: Assembly::Custom {
                 parse: parallel::parse_reduce,
@@ -391,7 +391,7 @@ orison_ir::operations! {
         }
         with {
             traits: &[
-                Trait::HasParent(&["scf.reduce"]),
+                Trait::HasParent(&[Reduce::NAME]),
                 Trait::Terminator,
                 Trait::AlwaysSpeculatable,
             ],
@@ -451,11 +451,11 @@ orison_ir::operations! {
         with {
             traits: &[
                 Trait::HasParent(&[
-                    "scf.execute_region",
-                    "scf.for",
-                    "scf.if",
-                    "scf.index_switch",
-                    "scf.while",
+                    ExecuteRegion::NAME,
+                    For::NAME,
+                    If::NAME,
+                    IndexSwitch::NAME,
+                    While::NAME,
                 ]),
                 Trait::Terminator,
                 Trait::ReturnLike,

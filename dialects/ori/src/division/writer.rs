@@ -3,6 +3,7 @@
 use orison_ir::{Attribute, Builder, Location, Operation, OperationName, OperationState, Value};
 
 use crate::modifiers::Modifier;
+use crate::operations as ori;
 use crate::{MachineOperation, Register};
 
 const R: Register = Register::R;
@@ -31,7 +32,7 @@ impl Writer<'_, '_> {
     fn immediate(&mut self, number: i64, register: Register) -> Value {
         let location = self.location;
         let context = self.builder.context();
-        let name = OperationName::new(context, "ori.imm");
+        let name = OperationName::new(context, ori::Imm::NAME);
         let mut state = OperationState::new(name, location);
         let number = Attribute::i64(context, number);
         state.set_property(context, "value", number);
@@ -51,20 +52,20 @@ impl Writer<'_, '_> {
 
     /// A word of a pair.
     pub fn part(&mut self, pair: Value, word: i32) -> Value {
-        let op = MachineOperation::new("ori.extract").operand("whole", pair);
+        let op = MachineOperation::new(ori::Extract::NAME).operand("whole", pair);
         let op = op.number(self.builder.context(), "word", word);
         self.write(op.result(R))
     }
 
     pub fn concat(&mut self, [low, high]: [Value; 2]) -> Value {
-        let op = MachineOperation::new("ori.concat")
+        let op = MachineOperation::new(ori::Concat::NAME)
             .operand("parts", low)
             .operand("parts", high);
         self.write(op.result(R64))
     }
 
     fn shift(&mut self, signedness: &str, [a, b, c]: [Value; 3], high: bool) -> Value {
-        let op = MachineOperation::new("ori.shf")
+        let op = MachineOperation::new(ori::Shf::NAME)
             .operand("a", a)
             .operand("b", b)
             .operand("c", c)
@@ -108,7 +109,7 @@ impl Writer<'_, '_> {
 
     fn logic(&mut self, table: i32, a: Value, b: Value) -> Value {
         let zero = self.word(0);
-        let op = MachineOperation::new("ori.lop3")
+        let op = MachineOperation::new(ori::Lop3::NAME)
             .operand("a", a)
             .operand("b", b)
             .operand("c", zero);
@@ -118,7 +119,7 @@ impl Writer<'_, '_> {
 
     /// The high word of `a * b + c`, where `c` is a pair.
     pub fn multiply_high(&mut self, [a, b, c]: [Value; 3], signed: bool) -> Value {
-        let op = MachineOperation::new("ori.imad_hi")
+        let op = MachineOperation::new(ori::ImadHi::NAME)
             .operand("a", a)
             .operand("b", b)
             .operand("c", c)
@@ -129,7 +130,7 @@ impl Writer<'_, '_> {
 
     /// The pair `a * b + c` of words and a pair.
     fn multiply_pair(&mut self, a: Value, b: Value, c: Value) -> Value {
-        let op = MachineOperation::new("ori.imad_wide")
+        let op = MachineOperation::new(ori::ImadWide::NAME)
             .operand("a", a)
             .operand("b", b)
             .operand("c", c)
@@ -139,7 +140,7 @@ impl Writer<'_, '_> {
     }
 
     fn multiply(&mut self, a: Value, b: Value, c: Value) -> Value {
-        let op = MachineOperation::new("ori.imad")
+        let op = MachineOperation::new(ori::Imad::NAME)
             .operand("a", a)
             .operand("b", b)
             .operand("c", c);
@@ -148,7 +149,7 @@ impl Writer<'_, '_> {
 
     fn sum(&mut self, a: Value, b: Value) -> Value {
         let zero = self.word(0);
-        let op = MachineOperation::new("ori.iadd3")
+        let op = MachineOperation::new(ori::Iadd3::NAME)
             .operand("a", a)
             .operand("b", b)
             .operand("c", zero);
@@ -157,7 +158,7 @@ impl Writer<'_, '_> {
 
     pub fn negated(&mut self, value: Value) -> Value {
         let (first, second) = (self.word(0), self.word(0));
-        let op = MachineOperation::new("ori.iadd3")
+        let op = MachineOperation::new(ori::Iadd3::NAME)
             .modified("a", value, &[Modifier::Negate])
             .operand("b", first)
             .operand("c", second);
@@ -170,7 +171,7 @@ impl Writer<'_, '_> {
             return self.sum(value, addend);
         }
         let zero = self.word(0);
-        let op = MachineOperation::new("ori.lea")
+        let op = MachineOperation::new(ori::Lea::NAME)
             .operand("a", value)
             .operand("b", addend)
             .operand("c", zero)
@@ -185,7 +186,7 @@ impl Writer<'_, '_> {
     /// The `count` highest bits of a word plus another one.
     pub fn high_bits_sum(&mut self, value: Value, count: u32, addend: Value) -> Value {
         let zero = self.word(0);
-        let op = MachineOperation::new("ori.lea")
+        let op = MachineOperation::new(ori::Lea::NAME)
             .operand("a", value)
             .operand("b", addend)
             .operand("c", zero)
@@ -221,7 +222,7 @@ impl Writer<'_, '_> {
         let words = [(a, 0), (a, 1), (b, 0), (b, 1)];
         let [a_low, a_high, b_low, b_high] = words.map(|(pair, word)| self.part(pair, word));
         let minus = |modifier| if subtract { vec![modifier] } else { Vec::new() };
-        let low = MachineOperation::new("ori.iadd3")
+        let low = MachineOperation::new(ori::Iadd3::NAME)
             .operand("a", a_low)
             .modified("b", b_low, &minus(Modifier::Negate))
             .operand("c", zero);
@@ -229,7 +230,7 @@ impl Writer<'_, '_> {
         let context = self.builder.ir();
         let (sum, carry) = (low.result(context, 0), low.result(context, 1));
         // The carry of a negated low word supplies the one added by two's complement.
-        let high = MachineOperation::new("ori.iadd3")
+        let high = MachineOperation::new(ori::Iadd3::NAME)
             .operand("a", a_high)
             .modified("b", b_high, &minus(Modifier::Invert))
             .operand("c", zero)

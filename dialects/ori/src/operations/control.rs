@@ -5,6 +5,7 @@ use orison_ir::declare::{
 };
 use orison_ir::{Block, Context, Operation, Values};
 
+use crate::operations as ori;
 use crate::types::{P, PREDICATE, REGISTER, SOURCE, SOURCE_OR_WIDE};
 
 use super::edges;
@@ -124,7 +125,7 @@ orison_ir::operations! {
             values: variadic(REGISTER)
         }
         with {
-            traits: &[Trait::Terminator, Trait::HasParent(&["ori.func"])],
+            traits: &[Trait::Terminator, Trait::HasParent(&[ori::Func::NAME])],
             effects: Effects::Unknown,
             assembly: Assembly::Format("($values^ `:` type($values))? attr-dict"),
             verify: Some(structure::verify_return),

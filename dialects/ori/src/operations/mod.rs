@@ -24,15 +24,18 @@ pub mod warp;
 
 use orison_ir::declare::OperationDefinition;
 
-/// Lists the declarations of operations.
-macro_rules! definitions {
+/// Lists the operations: re-exports their typed views, and collects their declarations.
+macro_rules! operations {
     ($($family:ident: $($name:ident)*;)*) => {
-        &[$($($family::$name::DEFINITION),*),*]
+        $(#[doc(no_inline)] pub use $family::{$($name),*};)*
+
+        /// All operations, family by family.
+        pub static OPERATIONS: &[&OperationDefinition] =
+            &[$($($family::$name::DEFINITION),*),*];
     };
 }
 
-/// All operations, family by family.
-pub static OPERATIONS: &[&OperationDefinition] = definitions! {
+operations! {
     structure: Func Memory Alias;
     moves: Imm Cbank Undef Concat Extract AddressOf Mov Sel S2r Cs2r Createpolicy CreatepolicyRange Mapa;
     integer: Iadd3 Imad ImadWide ImadHi Lop3 Lop3Test Lea Shf Viadd Imnmx Vimnmx Vimnmx3 Viaddmnmx
@@ -58,4 +61,4 @@ pub static OPERATIONS: &[&OperationDefinition] = definitions! {
     control: Bra CondBra Brx Exit ExitIf Kill Ret Call CallIndirect;
     synchronization: Bar Membar Errbar Cgaerrbar Fence Warpsync CgabarArrive CgabarWait Nanosleep
         Acqbulk Preexit Pmtrig Yield Setmaxreg Bssy Bsync Break Nop Bpt Inst;
-};
+}

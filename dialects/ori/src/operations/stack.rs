@@ -107,7 +107,7 @@ orison_ir::operations! {
             slot = "slot": required(StrAttr)
         }
         with {
-            traits: &[Trait::AlwaysSpeculatable, Trait::HasParent(&["ori.func"])],
+            traits: &[Trait::AlwaysSpeculatable, Trait::HasParent(&[Func::NAME])],
             effects: Effects::None,
             assembly: Assembly::Format("$slot attr-dict `:` type($result)"),
         }

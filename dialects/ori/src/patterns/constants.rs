@@ -11,7 +11,7 @@ use crate::types::Register;
 orison_ir::rule!(
     pub(super) KNOWN_ADDRESS, "ori-ldc-constant-address",
     "A load of a constant bank at a known address is a constant bank operand.",
-    "ori.ldc", known_address
+    Ldc::NAME, known_address
 );
 
 /// The rules of this family.

@@ -13,28 +13,28 @@ use crate::operations::integer::{Isetp, Lop3, P2r, R2p};
 orison_ir::rule!(
     pub(super) UNPACK, "ori-r2p-p2r",
     "Unpacking a packed predicate yields the predicate: reference 9.8.",
-    "ori.r2p", unpack
+    R2p::NAME, unpack
 );
 orison_ir::rule!(
     pub(super) REPACK, "ori-p2r-r2p",
     "Packing predicates that were unpacked from the same register yields the register: reference \
      9.8.",
-    "ori.p2r", repack
+    P2r::NAME, repack
 );
 orison_ir::rule!(
     pub(super) PACK_TWICE, "ori-p2r-p2r",
     "Consecutive packs are merged into one: reference 9.8.",
-    "ori.p2r", pack_twice
+    P2r::NAME, pack_twice
 );
 orison_ir::rule!(
     pub(super) PACK_NOTHING, "ori-p2r-nothing",
     "Packing no predicates yields the register: reference 9.8.",
-    "ori.p2r", pack_nothing
+    P2r::NAME, pack_nothing
 );
 orison_ir::rule!(
     pub(super) TEST_PACKED, "ori-isetp-p2r",
     "Testing the bit of a packed predicate yields the predicate: reference 9.8.",
-    "ori.isetp", test_packed
+    Isetp::NAME, test_packed
 );
 
 /// The rules of this family.
@@ -170,7 +170,7 @@ fn pack_twice(rewriter: &mut Rewriter<'_>, op: Operation) -> RuleResult {
     let union = all.iter().fold(0, |mask, (bit, ..)| mask | 1 << bit);
     let (base, location) = (first.operand(context, 0), op.location(context));
     let results = op.result_types(context);
-    let mut state = rewriter.state("ori.p2r", location);
+    let mut state = rewriter.state(P2r::NAME, location);
     state.operands.push(base);
     state
         .operands

@@ -45,6 +45,7 @@ use orison_ir::{Attribute, Context, Operation};
 
 use crate::keywords::Combine;
 use crate::modifiers::{MODIFIERS, ModifierSet, ModifiersAttr};
+use crate::operations::OPERATIONS;
 use crate::types::Register;
 use call::{Call, Parameters};
 use orison_ir::declare::AttributeForm;
@@ -59,6 +60,61 @@ pub const MAX_RESULTS: usize = 8;
 /// The evaluation function of a family of operations: reads operands and parameters, writes
 /// results.
 type Function = fn(&Call<'_>, &mut [Bits]) -> Option<()>;
+
+/// How a pure operation is evaluated: an interface of the operations of this dialect.
+#[derive(Clone, Copy)]
+struct Evaluation {
+    function: Function,
+    /// Whether its last operands are a guard, and the values where that does not hold.
+    guarded: bool,
+}
+
+impl Evaluation {
+    /// The evaluation of the operation with a full name; `None` if it is not pure.
+    fn of_name(name: &str) -> Option<Self> {
+        Some(Evaluation {
+            function: table::function_of(name)?,
+            guarded: table::has_guard(name),
+        })
+    }
+
+    /// The computation of an operation with these attributes and registers.
+    fn of_described(self, context: &Context, description: &Description<'_>) -> Option<Computation> {
+        let registers = description.operands.iter().chain(description.results);
+        let narrow = |register: &Register| register.words().is_none_or(|words| words <= 4);
+        if description.results.len() > MAX_RESULTS || !registers.copied().all(|r| narrow(&r)) {
+            return None;
+        }
+        let parameters = Parameters::read(context, description);
+        let groups = description.groups;
+        // The last operands of a machine operation are the guard and the values where it does not
+        // hold.
+        let guarded = self.guarded && groups.len() >= 2;
+        let (mut guard, mut otherwise) = (None, None);
+        if guarded && groups[groups.len() - 2] == 1 {
+            let before = groups[..groups.len() - 2].iter().sum();
+            guard = Some(before);
+            otherwise = (groups[groups.len() - 1] > 0).then_some(before + 1);
+        }
+        Some(Computation {
+            function: self.function,
+            parameters,
+            modifiers: description.modifiers.to_vec(),
+            guard,
+            otherwise,
+            results: description.results.len(),
+        })
+    }
+}
+
+/// Attaches how they are evaluated to the pure operations.
+pub(crate) fn attach(context: &mut Context) {
+    for definition in OPERATIONS {
+        if let Some(evaluation) = Evaluation::of_name(definition.name) {
+            context.attach(definition, evaluation);
+        }
+    }
+}
 
 /// A pure operation whose attributes have been read.
 #[derive(Clone, Debug)]
@@ -107,8 +163,7 @@ pub fn is_pure(name: &str) -> bool {
 impl Computation {
     /// The computation of an operation; `None` if it is not a pure function of its operands.
     pub fn of(context: &Context, op: Operation) -> Option<Self> {
-        let name = op.name_text(context);
-        table::function_of(name)?;
+        let evaluation = *op.interface::<Evaluation>(context)?;
         let definition = op.definition(context)?;
         let groups = 0..definition.operands.len();
         let groups: Vec<_> = groups
@@ -120,43 +175,19 @@ impl Computation {
         let operands: Option<Vec<_>> = op.operands(context).map(register).collect();
         let results: Option<Vec<_>> = op.results(context).map(register).collect();
         let description = Description {
-            name,
+            name: definition.name,
             attribute: &|key| op.attribute(context, key),
             groups: &groups,
             modifiers: modifiers.as_deref().unwrap_or_default(),
             operands: &operands?,
             results: &results?,
         };
-        Computation::describe(context, &description)
+        evaluation.of_described(context, &description)
     }
 
     /// The computation of a described operation.
     pub fn describe(context: &Context, description: &Description<'_>) -> Option<Self> {
-        let function = table::function_of(description.name)?;
-        let registers = description.operands.iter().chain(description.results);
-        let narrow = |register: &Register| register.words().is_none_or(|words| words <= 4);
-        if description.results.len() > MAX_RESULTS || !registers.copied().all(|r| narrow(&r)) {
-            return None;
-        }
-        let parameters = Parameters::read(context, description);
-        let groups = description.groups;
-        // The last operands of a machine operation are the guard and the values where it does not
-        // hold.
-        let guarded = table::has_guard(description.name) && groups.len() >= 2;
-        let (mut guard, mut otherwise) = (None, None);
-        if guarded && groups[groups.len() - 2] == 1 {
-            let before = groups[..groups.len() - 2].iter().sum();
-            guard = Some(before);
-            otherwise = (groups[groups.len() - 1] > 0).then_some(before + 1);
-        }
-        Some(Computation {
-            function,
-            parameters,
-            modifiers: description.modifiers.to_vec(),
-            guard,
-            otherwise,
-            results: description.results.len(),
-        })
+        Evaluation::of_name(description.name)?.of_described(context, description)
     }
 
     /// The number of results.

@@ -1,5 +1,7 @@
 //! The table from operations to evaluation functions.
 
+use crate::operations as ori;
+
 use super::Function;
 use super::{bits, compare, convert, float, half, integer, transcendental};
 
@@ -22,7 +24,10 @@ pub(super) fn function_of(name: &str) -> Option<Function> {
 
 /// Whether an operation has a guard: all except those without an instruction.
 pub(super) fn has_guard(name: &str) -> bool {
-    !matches!(name, "ori.imm" | "ori.concat" | "ori.extract")
+    !matches!(
+        name,
+        ori::Imm::NAME | ori::Concat::NAME | ori::Extract::NAME
+    )
 }
 
 fn plain(name: &str) -> Option<Function> {

@@ -77,7 +77,7 @@ orison_ir::operations! {
             traits: &[
                 Trait::Terminator,
                 Trait::ReturnLike,
-                Trait::HasParent(&["nv_tileaa.func"]),
+                Trait::HasParent(&[Func::NAME]),
             ],
             effects: Effects::None,
             assembly: Assembly::Format("attr-dict ($values^ `:` type($values))?"),

@@ -1,5 +1,6 @@
 //! Builders for operations that passes create frequently (TileAS reference 1.4).
 
+use orison_host::arith;
 use orison_ir::{
     Attribute, Block, Builder, InsertionPoint, Location, OperationState, Region, Type, Value,
 };
@@ -240,7 +241,7 @@ pub fn zero_dot(
     let bits = sum.scalar(builder.ir()).bit_width(builder.ir())?;
     let bytes = vec![0u8; usize::try_from(bits.div_ceil(8)).ok()?];
     let zeros = Attribute::dense(builder.context(), sum, &bytes).ok()?;
-    let name = orison_ir::OperationName::new(builder.context(), "arith.constant");
+    let name = orison_ir::OperationName::new(builder.context(), arith::Constant::NAME);
     let mut state = OperationState::new(name, location);
     state.set_property(builder.context(), "value", zeros);
     state.result_types.push(sum);

@@ -3,6 +3,8 @@
 use orison_ir::declare::constraints::{ANY_TYPE, BOOL, INDEX};
 use orison_ir::declare::{ArrayAttr, Assembly, Effects, RegionConstraint, Trait};
 
+use crate::nv_tileas;
+
 use super::types::AN_ASYNC_TOKEN;
 use super::verify::control as rules;
 
@@ -18,10 +20,10 @@ orison_ir::operations! {
                 Trait::Terminator,
                 Trait::ReturnLike,
                 Trait::HasParent(&[
-                    "nv_tileas.reduce",
-                    "nv_tileas.scan",
-                    "nv_tileas.generate",
-                    "nv_tileas.pragma",
+                    nv_tileas::Reduce::NAME,
+                    nv_tileas::Scan::NAME,
+                    nv_tileas::Generate::NAME,
+                    Pragma::NAME,
                 ]),
             ],
             effects: Effects::None,

@@ -4,6 +4,7 @@
 //! The layout of a tile is the encoding of its tensor type. Tiles without a layout, as before
 //! layout assignment, are compatible with every layout.
 
+use orison_host::arith;
 use orison_ir::declare::{CustomTrait, Trait, VerifyResult};
 use orison_ir::{Attribute, Context, Operation, Type, TypeKind, Value};
 
@@ -90,7 +91,7 @@ fn no_rule(_: &Context, _: Operation) -> VerifyResult {
 fn is_merged(context: &Context, value: Value) -> bool {
     if let Some(op) = value.defining_op(context) {
         let name = op.name_text(context);
-        return name.starts_with("scf.") || name == "arith.select";
+        return name.starts_with("scf.") || name == arith::Select::NAME;
     }
     let owner = value.argument_owner(context);
     let parent = owner.and_then(|block| block.parent_op(context));

@@ -8,6 +8,7 @@ use orison_ir::pass::{
 };
 use orison_ir::{Block, Context, EdgeUpdates, Operation, Value};
 use orison_ori::analyses::properties::immediate;
+use orison_ori::operations as ori;
 use orison_ori::operations::control::{Bra, ExitIf};
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -175,7 +176,7 @@ fn end_at(context: &mut Context, block: Block, op: Operation) {
     let location = op.location(context);
     // Values of the rest are used only in unreachable code: the next iteration erases both.
     let _rest = block.split_before(context, op);
-    let name = orison_ir::OperationName::new(context, "ori.exit");
+    let name = orison_ir::OperationName::new(context, ori::Exit::NAME);
     let state = orison_ir::OperationState::new(name, location);
     let exit = Operation::create(context, &state);
     block.append(context, exit);

@@ -3,6 +3,7 @@
 use egg::Id;
 use orison_ir::{Block, Builder, Context, InsertionPoint, Location, Mapping, Operation, Value};
 use orison_ori::modifiers::Modifier;
+use orison_ori::operations as ori;
 use orison_ori::operations::moves::Imm;
 use orison_ori::{MachineOperation, Register};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -241,7 +242,11 @@ impl<'e, 'g> Emitter<'e, 'g> {
         if self.uniform || !(elsewhere && fills && source(context, like) == Source::Register) {
             return value;
         }
-        let mov = |word| Instruction::new("ori.mov").operand("a", word).result(R);
+        let mov = |word| {
+            Instruction::new(ori::Mov::NAME)
+                .operand("a", word)
+                .result(R)
+        };
         if Register::of(context, value.ty(context)) == Some(R) {
             return self.emit(mov(value));
         }
@@ -536,7 +541,7 @@ impl<'e, 'g> Emitter<'e, 'g> {
         pair.sort_unstable();
         let plain = operands.iter().all(|operand| operand.wrappers.is_empty());
         let zero = self.zero(Sort::Word);
-        let instruction = Instruction::new("ori.iadd3");
+        let instruction = Instruction::new(ori::Iadd3::NAME);
         if operator == Operator::Carry || plain && self.carried.contains(&pair) {
             let a = self.value(pair[0])?;
             let b = self.value(pair[1])?;
@@ -582,7 +587,7 @@ impl<'e, 'g> Emitter<'e, 'g> {
         };
         let bits = self.number(bits.cast_unsigned(), Sort::Word);
         let zero = self.zero(Sort::Word);
-        let table = Instruction::new("ori.lop3")
+        let table = Instruction::new(ori::Lop3::NAME)
             .operand("a", a)
             .operand("b", bits);
         self.emit(table.operand("c", zero).number("lut", lut).result(R))
@@ -590,9 +595,9 @@ impl<'e, 'g> Emitter<'e, 'g> {
 
     fn extremum(&mut self, operator: Operator, reads: &[Read]) -> Value {
         let name = if self.setting.target >= 90 {
-            "ori.vimnmx"
+            ori::Vimnmx::NAME
         } else {
-            "ori.imnmx"
+            ori::Imnmx::NAME
         };
         let smaller = matches!(operator, Operator::MinUnsigned | Operator::MinSigned);
         let signed = matches!(operator, Operator::MinSigned | Operator::MaxSigned);
@@ -621,7 +626,9 @@ impl<'e, 'g> Emitter<'e, 'g> {
             Operator::FunnelLeftWrap => ("left", "u32", true, true, [at(0), at(1), at(2)]),
             _ => ("right", "u32", false, true, [at(0), at(1), at(2)]),
         };
-        let shift = Instruction::new("ori.shf").operand("a", a).operand("b", b);
+        let shift = Instruction::new(ori::Shf::NAME)
+            .operand("a", a)
+            .operand("b", b);
         let mut shift = shift.operand("c", c).result(R);
         shift = shift
             .word("direction", direction)
@@ -642,7 +649,9 @@ impl<'e, 'g> Emitter<'e, 'g> {
     ) -> Emitted<Value> {
         let a = self.read(&operands[0])?;
         let b = self.read(&operands[1])?;
-        let instruction = Instruction::new("ori.isetp").read("a", &a).read("b", &b);
+        let instruction = Instruction::new(ori::Isetp::NAME)
+            .read("a", &a)
+            .read("b", &b);
         let instruction = instruction.word("compare", compared.compare);
         let mut instruction = instruction.word("signedness", compared.signedness);
         instruction = instruction.word("combine", compared.combine.unwrap_or("and"));

@@ -5,6 +5,7 @@ use egg::Id;
 use orison_ir::Value;
 use orison_ori::Register;
 use orison_ori::keywords::FloatCompare;
+use orison_ori::operations as ori;
 
 use super::emit::{Emitted, Emitter, Instruction, R, Unavailable};
 use super::extract::Operand;
@@ -131,7 +132,9 @@ impl Emitter<'_, '_> {
     fn bits(&mut self, operand: &Operand, number: u64, lut: i32) -> Emitted<Value> {
         let a = self.value(operand.class)?;
         let (b, c) = (self.number(number, Sort::Word), self.zero(Sort::Word));
-        let table = Instruction::new("ori.lop3").operand("a", a).operand("b", b);
+        let table = Instruction::new(ori::Lop3::NAME)
+            .operand("a", a)
+            .operand("b", b);
         Ok(self.emit(table.operand("c", c).number("lut", lut).result(R)))
     }
 
@@ -139,7 +142,9 @@ impl Emitter<'_, '_> {
     fn lane(&mut self, operand: &Operand, selector: u64) -> Emitted<Value> {
         let a = self.value(operand.class)?;
         let (b, c) = (self.number(selector, Sort::Word), self.zero(Sort::Word));
-        let bytes = Instruction::new("ori.prmt").operand("a", a).operand("b", b);
+        let bytes = Instruction::new(ori::Prmt::NAME)
+            .operand("a", a)
+            .operand("b", b);
         let bytes = bytes.operand("c", c).word("permutation", "idx");
         Ok(self.emit(bytes.result(R)))
     }

@@ -3,6 +3,7 @@
 use orison_ir::{Builder, InsertionPoint, Value};
 use orison_ori::Register;
 use orison_ori::modifiers::Modifier;
+use orison_ori::operations as ori;
 use orison_ori::operations::moves::{Concat, Extract};
 
 use super::emit::{Emitted, Emitter, Instruction, R};
@@ -33,7 +34,7 @@ impl Emitter<'_, '_> {
             Some(Register::Ur64) => Register::Ur,
             _ => R,
         };
-        let key = Instruction::new("ori.extract")
+        let key = Instruction::new(Extract::NAME)
             .operand("whole", whole)
             .number("word", word);
         if let Some(known) = self.known.get(&key) {
@@ -55,7 +56,7 @@ impl Emitter<'_, '_> {
                 self.in_register(part)
             }
         });
-        let key = Instruction::new("ori.concat")
+        let key = Instruction::new(Concat::NAME)
             .operand("parts", parts[0])
             .operand("parts", parts[1])
             .result(self.register(Register::R64));
@@ -73,7 +74,9 @@ impl Emitter<'_, '_> {
     /// A word in a general register.
     pub(super) fn in_register(&mut self, value: Value) -> Value {
         if Register::of(self.context, value.ty(self.context)) == Some(Register::Ur) {
-            let mov = Instruction::new("ori.mov").operand("a", value).result(R);
+            let mov = Instruction::new(ori::Mov::NAME)
+                .operand("a", value)
+                .result(R);
             return self.emit(mov);
         }
         value
@@ -114,7 +117,7 @@ impl Emitter<'_, '_> {
             }
         };
         let low = second(
-            Instruction::new("ori.iadd3").operand("a", a[0]),
+            Instruction::new(ori::Iadd3::NAME).operand("a", a[0]),
             b[0],
             Modifier::Negate,
         );
@@ -122,7 +125,7 @@ impl Emitter<'_, '_> {
         let low = self.operation(low);
         let [sum, carry] = [0, 1].map(|number| low.result(self.context, number));
         let high = second(
-            Instruction::new("ori.iadd3").operand("a", a[1]),
+            Instruction::new(ori::Iadd3::NAME).operand("a", a[1]),
             b[1],
             Modifier::Invert,
         );
@@ -161,7 +164,7 @@ impl Emitter<'_, '_> {
         operands: &[Operand],
     ) -> Emitted<Value> {
         let zero = self.zero(Sort::Word);
-        let lea = Instruction::new("ori.lea").number("shift", amount);
+        let lea = Instruction::new(ori::Lea::NAME).number("shift", amount);
         if operator == Operator::Lea {
             let a = self.read(&operands[0])?;
             let b = self.read(&operands[1])?;

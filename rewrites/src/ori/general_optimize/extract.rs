@@ -7,6 +7,7 @@
 
 use egg::Id;
 use orison_machine::Pipe;
+use orison_ori::operations as ori;
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 
@@ -233,7 +234,7 @@ impl<'g> Extraction<'g> {
             let end = self.visit(choice, place, &mut walk)?;
             walk.depth = walk.depth.max(end);
         }
-        let iadd3 = costs().of_operation("ori.iadd3").issue;
+        let iadd3 = costs().of_operation(ori::Iadd3::NAME).issue;
         let alone = walk
             .carries
             .iter()

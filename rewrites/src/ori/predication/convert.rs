@@ -6,6 +6,7 @@ use orison_machine::Flag;
 use orison_ori::analyses::{Guard, properties};
 use orison_ori::modifiers::Modifier;
 use orison_ori::opcodes;
+use orison_ori::operations as ori;
 use orison_ori::{MachineOperation, Register};
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -138,8 +139,8 @@ impl Conversion<'_> {
     fn table(&mut self, anchor: Operation, table: i32, inputs: [Guard; 3]) -> Value {
         let uniform = Register::of(self.context, inputs[0].predicate.ty(self.context));
         let (name, register) = match uniform {
-            Some(Register::Up) => ("ori.uplop3", Register::Up),
-            _ => ("ori.plop3", Register::P),
+            Some(Register::Up) => (ori::Uplop3::NAME, Register::Up),
+            _ => (ori::Plop3::NAME, Register::P),
         };
         let mut op = MachineOperation::new(name).number(self.context, "lut", table);
         for (group, input) in ["a", "b", "c"].into_iter().zip(inputs) {
@@ -249,10 +250,12 @@ impl Conversion<'_> {
                 };
                 self.table(self.branch, CHOICE, [guard, input(a), input(b)])
             }
-            Register::R => self.choose_word("ori.sel", Register::R, guard, a, b),
-            Register::Ur => self.choose_word("ori.usel", Register::Ur, guard, a, b),
-            Register::Ur64 => self.choose_words("ori.usel", Register::Ur, register, guard, [a, b]),
-            _ => self.choose_words("ori.sel", Register::R, register, guard, [a, b]),
+            Register::R => self.choose_word(ori::Sel::NAME, Register::R, guard, a, b),
+            Register::Ur => self.choose_word(ori::Usel::NAME, Register::Ur, guard, a, b),
+            Register::Ur64 => {
+                self.choose_words(ori::Usel::NAME, Register::Ur, register, guard, [a, b])
+            }
+            _ => self.choose_words(ori::Sel::NAME, Register::R, register, guard, [a, b]),
         }
     }
 
@@ -288,7 +291,7 @@ impl Conversion<'_> {
         values: [Value; 2],
     ) -> Value {
         let location = self.branch.location(self.context);
-        let mut op = MachineOperation::new("ori.concat");
+        let mut op = MachineOperation::new(ori::Concat::NAME);
         for number in 0..whole.words().unwrap_or(1) {
             let [a, b] = values.map(|value| self.word(value, number, word));
             let chosen = self.choose_word(name, word, guard, a, b);
@@ -306,7 +309,7 @@ impl Conversion<'_> {
             let bits = (bits << 32) >> 32;
             return immediate_before(self.context, self.branch, word, bits);
         }
-        let op = MachineOperation::new("ori.extract").operand("whole", value);
+        let op = MachineOperation::new(ori::Extract::NAME).operand("whole", value);
         let op = op.number(self.context, "word", number).result(word);
         let location = self.branch.location(self.context);
         let op = create_before(self.context, self.branch, location, op);

@@ -3,6 +3,7 @@
 use orison_ir::{Block, Context, Operation, Value};
 use orison_ori::analyses::properties::immediate;
 use orison_ori::modifiers::Modifier;
+use orison_ori::operations as ori;
 use orison_ori::{MachineOperation, Register};
 use rustc_hash::FxHashMap;
 
@@ -345,9 +346,9 @@ fn take_factor(
 fn create(context: &mut Context, root: Operation, kind: Kind, terms: &[Term]) -> Operation {
     let location = root.location(context);
     let name = match kind {
-        Kind::Sum => "ori.iadd3",
-        Kind::Product => "ori.imad",
-        _ => "ori.lop3",
+        Kind::Sum => ori::Iadd3::NAME,
+        Kind::Product => ori::Imad::NAME,
+        _ => ori::Lop3::NAME,
     };
     let mut op = MachineOperation::new(name);
     let neutral = if kind == Kind::Product { 1 } else { 0 };

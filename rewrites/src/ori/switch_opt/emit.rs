@@ -1,6 +1,7 @@
 //! Emitting switches: chains of comparisons, trees of them, indexed branches.
 
 use orison_ir::{Block, Context, Location, Region, Value};
+use orison_ori::operations as ori;
 use orison_ori::{MachineOperation, Register};
 
 use super::chain::{Form, Switch};
@@ -63,7 +64,7 @@ impl Writer<'_> {
     fn compare(&mut self, block: Block, value: Value, word: [&str; 2], constant: i64) -> Value {
         let constant = self.constant(block, constant);
         let [compare, signedness] = word;
-        let op = MachineOperation::new("ori.isetp")
+        let op = MachineOperation::new(ori::Isetp::NAME)
             .operand("a", value)
             .operand("b", constant)
             .word(self.context, "compare", compare)
@@ -129,7 +130,7 @@ impl Writer<'_> {
             // The low 32 bits, sign-extended: the constant may be the smallest integer.
             let taken = self.constant(home, i64::from(least.wrapping_neg() as i32));
             let zero = self.constant(home, 0);
-            let op = MachineOperation::new("ori.iadd3")
+            let op = MachineOperation::new(ori::Iadd3::NAME)
                 .operand("a", self.value)
                 .operand("b", taken)
                 .operand("c", zero)

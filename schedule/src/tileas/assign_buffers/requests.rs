@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use orison_host::scf;
 use orison_ir::declare::{Effects, Trait};
 use orison_ir::printer::type_to_string;
 use orison_ir::walk::collect;
@@ -109,7 +110,7 @@ impl FunctionRequests {
 pub fn functions(context: &Context, root: Operation) -> Vec<Operation> {
     let mut functions = Vec::new();
     for op in collect(context, root) {
-        let scheduled = op.is(context, "scf.for") && op.attribute(context, SUMMARY).is_some();
+        let scheduled = scf::For::matches(context, op) && op.attribute(context, SUMMARY).is_some();
         if CreatePipeline::of(context, op).is_none() && !scheduled {
             continue;
         }

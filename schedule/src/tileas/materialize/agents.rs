@@ -2,8 +2,11 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use orison_host::scf;
 use orison_ir::walk::collect;
 use orison_ir::{Attribute, Block, Context, InsertionPoint, Mapping, Operation, Type, Value};
+use orison_tileas::nv_tileaa;
+use orison_tileas::nv_tileas;
 
 use super::super::dependence::is_token;
 use super::super::solve::{Agent, PipePlan, RegionPlan};
@@ -198,7 +201,7 @@ impl<'a, 'e> AgentWriter<'a, 'e> {
                     self.emitter.forget_schedule(copy);
                 }
             }
-            Step::Project(op) if self.ir_is(op, "scf.for") => self.project_loop(op),
+            Step::Project(op) if scf::For::matches(self.ir(), op) => self.project_loop(op),
             Step::Project(op) => self.project_branch(op),
             Step::Fill(pipe) => self.fill(frame, pipe),
             Step::Take(pipe) => self.read(frame, steps, pipe, None, &[pipe]),
@@ -212,10 +215,6 @@ impl<'a, 'e> AgentWriter<'a, 'e> {
 
     pub(super) fn is_loader(&self) -> bool {
         self.plan.partition.roles.is_loader(self.agent)
-    }
-
-    fn ir_is(&self, op: Operation, name: &str) -> bool {
-        op.is(self.ir(), name)
     }
 
     /// Positions of results and carried arguments that the agent keeps.
@@ -350,7 +349,9 @@ impl<'a, 'e> AgentWriter<'a, 'e> {
             keys.iter()
                 .map(|key| self.emitter.type_of(self.iterators[key])),
         );
-        let branch = self.emitter.create("scf.if", &[condition], &types, &[], 2);
+        let branch = self
+            .emitter
+            .create(scf::If::NAME, &[condition], &types, &[], 2);
         self.emitter.keep_attributes(op, branch, 1);
         let before = self.iterators.clone();
         for arm in 0..2 {
@@ -414,7 +415,7 @@ impl<'a, 'e> AgentWriter<'a, 'e> {
         }
         if let Some(filled) = self.filled.get(&key).copied() {
             self.emitter
-                .create("nv_tileas.async.wait", &[filled], &[], &[], 0);
+                .create(nv_tileas::AsyncWait::NAME, &[filled], &[], &[], 0);
         }
         self.read_region("consume_one", key, self.iterators[&key], &types, pipe)
     }
@@ -593,9 +594,9 @@ impl<'a, 'e> AgentWriter<'a, 'e> {
         let ty = self.emitter.type_of(like);
         let memory = ty.is_dialect(self.ir(), orison_tileas::nv_tileaa::MEM_TOKEN);
         let name = if memory {
-            "nv_tileaa.create_mem_token"
+            nv_tileaa::CreateMemToken::NAME
         } else {
-            "nv_tileas.create_none"
+            nv_tileas::CreateNone::NAME
         };
         let made = self.emitter.create(name, &[], &[ty], &[], 0);
         self.emitter.result(made, 0)

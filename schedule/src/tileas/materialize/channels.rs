@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use orison_ir::{Attribute, Context, Mapping, Operation, Type, Value};
 use orison_tileas::MemorySpace;
+use orison_tileas::nv_tileas;
 use orison_tileas::nv_tileas::types::{IteratorType, Role as Side};
 use orison_tileas::views::ShapedView;
 
@@ -162,7 +163,7 @@ impl Emitter<'_> {
         let ty = self.ty("tma_desc");
         let properties = [("atom", atom), ("tmaIdx", self.i32(number))];
         let made = self.create(
-            "nv_tileas.make_tiled_tma_desc",
+            nv_tileas::MakeTiledTmaDesc::NAME,
             &[view],
             &[ty],
             &properties,
@@ -204,7 +205,7 @@ impl Emitter<'_> {
         let view = self.ring_type(pipe, depth);
         let space = Attribute::string(self.builder.context(), "smem");
         let ring = self.create(
-            "nv_tileas.alloc_tensor",
+            nv_tileas::AllocTensor::NAME,
             &[],
             &[view],
             &[("memspace", space)],

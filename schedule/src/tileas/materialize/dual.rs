@@ -7,6 +7,8 @@
 //!
 //! Source: TileAS reference 6.6 (dual SIMT). The pages do not state how the work is divided.
 
+use orison_host::arith;
+use orison_host::scf;
 use orison_ir::declare::Effects;
 use orison_ir::walk::collect;
 use orison_ir::{Context, Operation, Value};
@@ -34,7 +36,7 @@ pub(super) fn shared_loop(context: &Context, plan: &RegionPlan) -> Result<Operat
     let (Some(looped), None) = (loops.next(), loops.next()) else {
         return Err("an operation outside of the loop has effects");
     };
-    if !looped.is(context, "scf.for") {
+    if !scf::For::matches(context, looped) {
         return Err("the scheduled loop is in a branch");
     }
     let kept = partition.work(Agent::COMPUTE).kept.get(&looped);
@@ -95,7 +97,9 @@ pub(super) fn is_worthwhile(context: &Context, plan: &RegionPlan) -> bool {
     for (frame, data) in scheduled {
         stages = stages.max(data.schedule.stage_count);
         let items = frame.items.iter().filter(|op| compute.items.contains(op));
-        work += items.filter(|op| !op.is(context, "arith.constant")).count() as u64;
+        work += items
+            .filter(|op| !arith::Constant::matches(context, **op))
+            .count() as u64;
     }
     use_dual(stages, work, 1)
 }
@@ -134,7 +138,7 @@ impl AgentWriter<'_, '_> {
         let mut before = carried.clone();
         before.extend(keys.iter().map(|key| self.iterators[key]));
         let types = self.emitter.types_of(&before);
-        let branch = self.emitter.create("scf.if", &[more], &types, &[], 2);
+        let branch = self.emitter.create(scf::If::NAME, &[more], &types, &[], 2);
         let (_, outside) = self.emitter.enter(branch, 0);
         let arguments: Vec<Value> = block.arguments(self.ir()).collect();
         self.mapping.map(arguments[0], next);

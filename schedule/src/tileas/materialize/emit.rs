@@ -1,5 +1,7 @@
 //! Creating operations.
 
+use orison_host::arith;
+use orison_host::scf;
 use orison_ir::{
     Attribute, Block, Builder, Context, InsertionPoint, Location, Mapping, Operation,
     OperationName, OperationState, Region, Type, Value,
@@ -105,7 +107,7 @@ impl Emitter<'_> {
 
     /// Ends the region of a loop or branch.
     pub(super) fn scf_yield(&mut self, values: &[Value]) {
-        self.create("scf.yield", values, &[], &[], 0);
+        self.create(scf::Yield::NAME, values, &[], &[], 0);
     }
 
     /// Adds a block argument.
@@ -125,7 +127,7 @@ impl Emitter<'_> {
         let mut operands = bounds.to_vec();
         operands.extend_from_slice(initial);
         let types = self.types_of(initial);
-        let looped = self.create("scf.for", &operands, &types, &[], 1);
+        let looped = self.create(scf::For::NAME, &operands, &types, &[], 1);
         let (block, outside) = self.enter(looped, 0);
         let index = self.type_of(bounds[0]);
         let mut arguments = vec![self.argument(block, index)];
@@ -199,7 +201,7 @@ impl Emitter<'_> {
     /// An integer constant of the type of a loop's bounds.
     pub(super) fn constant(&mut self, ty: Type, value: i64) -> Value {
         let value = Attribute::integer(self.builder.context(), ty, value);
-        let made = self.create("arith.constant", &[], &[ty], &[("value", value)], 0);
+        let made = self.create(arith::Constant::NAME, &[], &[ty], &[("value", value)], 0);
         self.result(made, 0)
     }
 
@@ -208,7 +210,7 @@ impl Emitter<'_> {
         // `slt` of `arith.cmpi`.
         let predicate = Attribute::i64(self.builder.context(), 2);
         let properties = [("predicate", predicate)];
-        let made = self.create("arith.cmpi", &[a, b], &[Type::I1], &properties, 0);
+        let made = self.create(arith::CmpI::NAME, &[a, b], &[Type::I1], &properties, 0);
         self.result(made, 0)
     }
 

@@ -1,6 +1,7 @@
 //! Loops whose iterations overlap: the body is written once with a step for each wait and release,
 //! and then expanded.
 
+use orison_host::scf;
 use orison_ir::walk::collect;
 use orison_ir::{Block, Operation, Type, Value};
 
@@ -67,7 +68,9 @@ impl AgentWriter<'_, '_> {
         }
         let enough = self.emitter.less(last, upper);
         let types = self.emitter.types_of(&projected.initial);
-        let branch = self.emitter.create("scf.if", &[enough], &types, &[], 2);
+        let branch = self
+            .emitter
+            .create(scf::If::NAME, &[enough], &types, &[], 2);
         let before = self.iterators.clone();
         for arm in 0..2 {
             self.iterators.clone_from(&before);

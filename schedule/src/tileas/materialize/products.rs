@@ -1,6 +1,7 @@
 //! Products in flight: started by `async.dot`, waited for by `async.wait`.
 
 use orison_ir::{Operation, Value};
+use orison_tileas::nv_tileas;
 
 use super::agents::AgentWriter;
 
@@ -23,7 +24,7 @@ impl AgentWriter<'_, '_> {
         let operands: Vec<Value> = operands.iter().map(|v| self.mapping.lookup(*v)).collect();
         let sum = op.result(self.ir(), 0);
         let types = [self.emitter.type_of(sum), self.emitter.ty("async_token")];
-        let name = "nv_tileas.async.dot";
+        let name = nv_tileas::AsyncDot::NAME;
         let started = self.emitter.create(name, &operands, &types, &[], 0);
         let properties = op.properties(self.ir());
         started.set_properties(self.emitter.builder.context(), properties);
@@ -36,7 +37,7 @@ impl AgentWriter<'_, '_> {
     pub(super) fn await_product(&mut self, op: Operation) {
         if let Some(token) = self.products.remove(&op) {
             self.emitter
-                .create("nv_tileas.async.wait", &[token], &[], &[], 0);
+                .create(nv_tileas::AsyncWait::NAME, &[token], &[], &[], 0);
         }
     }
 }

@@ -1,6 +1,7 @@
 //! Fills slots.
 
 use orison_ir::{Attribute, Operation, Value};
+use orison_tileas::nv_tileas;
 
 use super::super::solve::loads::async_tokens;
 use super::super::solve::{LoadKind, PipePlan};
@@ -62,11 +63,11 @@ impl AgentWriter<'_, '_> {
                     .defining_op(self.ir())
                     .and_then(|op| op.block(self.ir()));
                 let waited = token.users(self.ir()).any(|user| {
-                    user.is(self.ir(), "nv_tileas.async.wait") && user.block(self.ir()) == made
+                    nv_tileas::AsyncWait::matches(self.ir(), user) && user.block(self.ir()) == made
                 });
                 if !waited {
                     self.emitter
-                        .create("nv_tileas.async.wait", &[token], &[], &[], 0);
+                        .create(nv_tileas::AsyncWait::NAME, &[token], &[], &[], 0);
                 }
             }
         }
@@ -188,7 +189,7 @@ impl AgentWriter<'_, '_> {
         ];
         properties.extend(padding.map(|padding| ("padding_value", padding)));
         let ty = self.emitter.ty("async_token");
-        let name = "nv_tileas.async.tiled_tma_load";
+        let name = nv_tileas::AsyncTiledTmaLoad::NAME;
         let made = self.emitter.create(name, &operands, &[ty], &properties, 0);
         self.emitter.copy_schedule(load, made);
         self.emitter.location = here;
@@ -236,7 +237,12 @@ impl AgentWriter<'_, '_> {
     fn copy_to_slot(&mut self, value: Value, slot: Value) {
         let context = self.emitter.builder.context();
         let atom = orison_tileas::nv_tileas::attributes::atom(context, STORE_SHARED, &[]);
-        self.emitter
-            .create("nv_tileas.copy", &[value, slot], &[], &[("atom", atom)], 0);
+        self.emitter.create(
+            nv_tileas::Copy::NAME,
+            &[value, slot],
+            &[],
+            &[("atom", atom)],
+            0,
+        );
     }
 }

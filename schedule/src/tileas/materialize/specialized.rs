@@ -7,7 +7,9 @@ use orison_ir::declare::Trait;
 use orison_ir::walk::collect;
 use orison_ir::{Attribute, Builder, Context, InsertionPoint, Operation, Value};
 
+use orison_host::scf;
 use orison_tileas::nv_tileaa::KernelSpec;
+use orison_tileas::nv_tileas;
 
 use super::super::solve::memory::{
     is_pure, is_weak, must_follow, nested_token_sources, token_sources,
@@ -378,7 +380,7 @@ fn reading_agents(
         };
         // The initial value of a projected loop belongs to the agents that keep the argument, and
         // what a loop or branch yields to those that keep the result.
-        let starts = item == usage.owner && item.is(context, "scf.for");
+        let starts = item == usage.owner && scf::For::matches(context, item);
         let initial = usage.operand.checked_sub(3).filter(|_| starts);
         let initial = initial.filter(|_| partition.is_projected(context, item));
         let owner = item.parent_op(context);
@@ -412,6 +414,6 @@ fn may_sink(context: &Context, op: Operation) -> bool {
     if op.region_count(context) > 0 || op.has_trait(context, Trait::Terminator) {
         return false;
     }
-    let load = op.is(context, "nv_tileas.tiled_load") || op.is(context, "nv_tileas.load");
+    let load = nv_tileas::TiledLoad::matches(context, op) || nv_tileas::Load::matches(context, op);
     is_pure(context, op) || (load && is_weak(context, op))
 }

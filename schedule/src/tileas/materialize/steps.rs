@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 
 use orison_ir::walk::collect;
 use orison_ir::{Context, Operation, Value};
+use orison_tileas::nv_tileas;
 use orison_tileas::nv_tileas::AtomFamily;
 
 use super::super::classify::atom;
@@ -388,7 +389,7 @@ fn make_laminar(steps: &mut Steps) {
 /// registers.
 pub(super) fn is_asynchronous_product(context: &Context, op: Operation) -> bool {
     let family = atom(context, op).map(|atom| atom.family());
-    op.is(context, "nv_tileas.dot")
+    nv_tileas::Dot::matches(context, op)
         && matches!(family, Some(AtomFamily::Wgmma | AtomFamily::TensorMma))
         && op.result(context, 0).ty(context).is_shaped(context)
 }

@@ -10,9 +10,12 @@
 
 use std::collections::BTreeMap;
 
+use orison_host::arith;
+use orison_host::scf;
 use orison_ir::{
     Builder, Context, Diagnostic, InsertionPoint, Location, Mapping, Operation, Type, Value,
 };
+use orison_tileas::nv_tileas;
 
 use super::super::solve::{Agent, RegionPlan, ScheduledLoop, plan_loop};
 use super::agents::{AgentWriter, Handshake};
@@ -155,7 +158,7 @@ impl Unspecialized {
 pub(super) fn iterations(context: &Context, looped: Operation) -> Option<u64> {
     let constant = |number: usize| {
         let made = looped.operand(context, number).defining_op(context)?;
-        made.is(context, "arith.constant")
+        arith::Constant::matches(context, made)
             .then(|| made.attribute(context, "value")?.as_i64(context))?
     };
     let (lower, upper, step) = (constant(0)?, constant(1)?, constant(2)?);
@@ -318,7 +321,7 @@ impl<'w, 'e> LoopWriter<'w, 'e> {
     /// A branch on whether an index belongs to an iteration.
     fn guard(&mut self, index: Value, types: &[Type]) -> Operation {
         let is_one = self.emitter.less(index, self.bounds[1]);
-        self.emitter.create("scf.if", &[is_one], types, &[], 2)
+        self.emitter.create(scf::If::NAME, &[is_one], types, &[], 2)
     }
 
     fn no_tokens(&mut self) -> Vec<Value> {
@@ -326,7 +329,7 @@ impl<'w, 'e> LoopWriter<'w, 'e> {
         let count = self.channels.len();
         let none = self
             .emitter
-            .create("nv_tileas.create_none", &[], &[ty], &[], 0);
+            .create(nv_tileas::CreateNone::NAME, &[], &[ty], &[], 0);
         vec![self.emitter.result(none, 0); count]
     }
 

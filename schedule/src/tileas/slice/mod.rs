@@ -10,6 +10,7 @@ mod parts;
 mod plan;
 mod space;
 
+use orison_host::scf;
 use orison_ir::pass::{
     IRStatus, Pass, PassContext, PassDefinition, PassResult, Remark, RemarkKind,
 };
@@ -84,7 +85,7 @@ pub(super) fn divide(
     let mut parts = Parts::default();
     // Operations before the loops around them, which are replaced.
     let mut order: Vec<Operation> = collect(context, root);
-    order.retain(|op| plan.contains_key(op) || op.is(context, "scf.for"));
+    order.retain(|op| plan.contains_key(op) || scf::For::matches(context, *op));
     let mut open: Vec<Operation> = Vec::new();
     let mut replaced = Vec::new();
     for op in order {

@@ -2,6 +2,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use orison_host::arith;
+use orison_host::scf;
 use orison_ir::pass::PassContext;
 use orison_ir::walk::collect;
 use orison_ir::{Attribute, AttributeKind, Context, Diagnostic, Operation, Severity, Value};
@@ -77,7 +79,7 @@ fn slice_count(context: &Context, op: Operation) -> Result<Option<i64>, Box<Diag
     if !matches!(attribute.kind(context), AttributeKind::Integer { .. }) {
         return Err(op.op_error(context, "The `sliceCount` need to be a `IntegerAttr`"));
     }
-    if !op.is(context, "scf.for") && !op.is(context, "scf.while") {
+    if !scf::For::matches(context, op) && !scf::While::matches(context, op) {
         return Err(op.op_error(context, "has 'sliceCount', but is no scf.for or scf.while"));
     }
     let count = Attribute::as_i64(attribute, context);
@@ -186,7 +188,7 @@ fn plan_loop(
             insert(context, plan, op, (0, count), &mut requests).map_err(here)?;
         }
     }
-    if around.is(context, "scf.for") {
+    if scf::For::matches(context, around) {
         requests.extend(yielded(context, around).into_iter().map(|value| (value, 0)));
     }
     let mut seen = BTreeSet::new();
@@ -203,17 +205,16 @@ fn plan_loop(
         if op == around || !around.is_ancestor_of(context, op) || plan.contains_key(&op) {
             continue;
         }
-        match op.name_text(context) {
-            "arith.constant" | "scf.if" => {}
-            "scf.for" => {
-                let number = value.position(context);
-                let value = yielded(context, op).get(number).copied();
-                requests.extend(value.map(|value| (value, axis)));
-            }
-            _ => {
-                let place = result_axis(context, op, value, axis).map_err(here)?;
-                insert(context, plan, op, (place, count), &mut requests).map_err(here)?;
-            }
+        if op.is_one_of(context, &[arith::Constant::DEFINITION, scf::If::DEFINITION]) {
+            continue;
+        }
+        if scf::For::matches(context, op) {
+            let number = value.position(context);
+            let value = yielded(context, op).get(number).copied();
+            requests.extend(value.map(|value| (value, axis)));
+        } else {
+            let place = result_axis(context, op, value, axis).map_err(here)?;
+            insert(context, plan, op, (place, count), &mut requests).map_err(here)?;
         }
     }
     Ok(())
@@ -222,9 +223,8 @@ fn plan_loop(
 /// Whether an operation cannot be in a loop that is sliced: pipelines, and loops with slices of their
 /// own.
 fn is_unexpected(context: &Context, op: Operation) -> bool {
-    let name = op.name_text(context);
-    name.starts_with("nv_tileas.async.")
-        || name == "scf.while"
+    op.name_text(context).starts_with("nv_tileas.async.")
+        || scf::While::matches(context, op)
         || op.attribute(context, SLICE_COUNT).is_some()
 }
 
@@ -284,8 +284,9 @@ fn entering(
 ) -> impl Iterator<Item = Value> + use<> {
     let owner = argument.argument_owner(context);
     let parent = owner.and_then(|block| block.parent_op(context));
-    let parent = parent
-        .filter(|parent| parent.is(context, "scf.for") && around.is_ancestor_of(context, *parent));
+    let parent = parent.filter(|parent| {
+        scf::For::matches(context, *parent) && around.is_ancestor_of(context, *parent)
+    });
     let number = argument.position(context).checked_sub(1);
     let values = parent.zip(number).map(|(parent, number)| {
         let initial = (parent != around).then(|| parent.operand(context, number + 3));

@@ -3,10 +3,12 @@
 
 use std::sync::LazyLock;
 
+use orison_host::arith;
 use orison_host::arith::{FastMath, FastMathAttr};
-use orison_ir::declare::{AttributeForm, Trait};
+use orison_ir::declare::{AttributeForm, OperationDefinition, Trait};
 use orison_ir::{Context, Operation, Type, TypeKind, Value};
 use orison_tileas::nv_tileaa::BlockTile;
+use orison_tileas::nv_tileas;
 use orison_tileas::nv_tileas::{AtomFamily, Reduce, Scan, TiledLoad, TiledStore};
 
 use super::super::classify::atom;
@@ -136,37 +138,7 @@ impl Space {
     /// # Errors
     /// Why the operation cannot be divided.
     pub fn of(context: &Context, op: Operation) -> Result<Self, String> {
-        let name = op.name_text(context);
-        let space = match name {
-            "nv_tileas.tiled_load" => Self::of_load(context, TiledLoad(op)),
-            "nv_tileas.tiled_store" => Self::of_store(context, TiledStore(op)),
-            "nv_tileas.dot" => Self::of_product(context, op),
-            "nv_tileas.reduce" => Self::of_reduction(context, Reduce(op)),
-            "nv_tileas.scan" => Self::of_scan(context, Scan(op)),
-            "nv_tileas.generate" => {
-                Self::of_function(context, op, |place| place).map(|space| Space {
-                    form: Form::Generated,
-                    ..space
-                })
-            }
-            "nv_tileas.expand_dims" => {
-                let axis = op.attribute(context, "axis");
-                let axis = axis.and_then(|axis| axis.as_i64(context));
-                let axis = axis.and_then(|axis| usize::try_from(axis).ok());
-                let skips = |place: usize| place + usize::from(axis.is_some_and(|a| place >= a));
-                Self::of_function(context, op, skips)
-            }
-            "nv_tileas.convert_layout" => Self::of_function(context, op, |place| place),
-            _ if FOREIGN.broadcast.iter().any(|known| known == name) => {
-                Self::of_function(context, op, |place| place)
-            }
-            _ if is_elementwise(context, op) && op.region_count(context) == 0 => {
-                Self::of_function(context, op, |place| place)
-            }
-            _ => {
-                Err("it is no load, store, product, reduction or elementwise operation".to_owned())
-            }
-        }?;
+        let space = Self::by_operation(context, op)?;
         let numbers = op.results(context).all(|result| {
             let element = result.ty(context).scalar(context);
             tile(context, result.ty(context)).is_none()
@@ -179,6 +151,45 @@ impl Space {
         } else {
             Err("its elements are no numbers".to_owned())
         }
+    }
+
+    /// The space of an operation, whatever its elements are.
+    fn by_operation(context: &Context, op: Operation) -> Result<Self, String> {
+        if let Some(load) = TiledLoad::of(context, op) {
+            return Self::of_load(context, load);
+        }
+        if let Some(store) = TiledStore::of(context, op) {
+            return Self::of_store(context, store);
+        }
+        if nv_tileas::Dot::matches(context, op) {
+            return Self::of_product(context, op);
+        }
+        if let Some(reduction) = Reduce::of(context, op) {
+            return Self::of_reduction(context, reduction);
+        }
+        if let Some(scan) = Scan::of(context, op) {
+            return Self::of_scan(context, scan);
+        }
+        if nv_tileas::Generate::matches(context, op) {
+            let space = Self::of_function(context, op, |place| place)?;
+            let form = Form::Generated;
+            return Ok(Space { form, ..space });
+        }
+        if let Some(wider) = nv_tileas::ExpandDims::of(context, op) {
+            let axis = wider.operation().attribute(context, "axis");
+            let axis = axis.and_then(|axis| axis.as_i64(context));
+            let axis = axis.and_then(|axis| usize::try_from(axis).ok());
+            let skips = |place: usize| place + usize::from(axis.is_some_and(|a| place >= a));
+            return Self::of_function(context, op, skips);
+        }
+        let name = op.name_text(context);
+        let same_place = nv_tileas::ConvertLayout::matches(context, op)
+            || FOREIGN.broadcast.iter().any(|known| known == name)
+            || is_elementwise(context, op) && op.region_count(context) == 0;
+        if same_place {
+            return Self::of_function(context, op, |place| place);
+        }
+        Err("it is no load, store, product, reduction or elementwise operation".to_owned())
     }
 
     /// The operands with tiles that have an axis, and the axis of each tile that it is.
@@ -478,18 +489,18 @@ fn memory_axes(
 /// Whether the region of a reduction combines values exactly, in any grouping: one operation for each
 /// result that is associative without rounding, or is allowed to be reassociated.
 fn combines_exactly(context: &Context, op: Operation) -> bool {
-    const EXACT: [&str; 11] = [
-        "arith.addi",
-        "arith.muli",
-        "arith.andi",
-        "arith.ori",
-        "arith.xori",
-        "arith.maxsi",
-        "arith.minsi",
-        "arith.maxui",
-        "arith.minui",
-        "arith.maximumf",
-        "arith.minimumf",
+    const EXACT: [&OperationDefinition; 11] = [
+        arith::AddI::DEFINITION,
+        arith::MulI::DEFINITION,
+        arith::AndI::DEFINITION,
+        arith::OrI::DEFINITION,
+        arith::XOrI::DEFINITION,
+        arith::MaxSI::DEFINITION,
+        arith::MinSI::DEFINITION,
+        arith::MaxUI::DEFINITION,
+        arith::MinUI::DEFINITION,
+        arith::MaximumF::DEFINITION,
+        arith::MinimumF::DEFINITION,
     ];
     let Some(block) = op.body_block(context, 0) else {
         return false;
@@ -507,11 +518,12 @@ fn combines_exactly(context: &Context, op: Operation) -> bool {
             };
             let flags = maker.attribute(context, "fastmath");
             let flags = flags.and_then(|flags| FastMathAttr::read(context, flags));
-            let reassociates = matches!(maker.name_text(context), "arith.addf" | "arith.mulf")
+            let reassociates = maker
+                .is_one_of(context, &[arith::AddF::DEFINITION, arith::MulF::DEFINITION])
                 && flags.is_some_and(|flags| flags.contains(FastMath::REASSOC));
             let pair = [arguments.get(number), arguments.get(number + count)];
             let mut operands = maker.operands(context);
-            (reassociates || EXACT.contains(&maker.name_text(context)))
+            (reassociates || maker.is_one_of(context, &EXACT))
                 && maker.operand_count(context) == 2
                 && pair
                     .into_iter()

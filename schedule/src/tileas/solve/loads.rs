@@ -1,6 +1,7 @@
 //! Determines which operations the load agent can execute ahead of time, and how.
 
 use orison_ir::{Context, Operation, Type, Value};
+use orison_tileas::nv_tileas;
 use orison_tileas::nv_tileas::types::ASYNC_TOKEN;
 use orison_tileas::nv_tileas::verify::tma::is_representable;
 use orison_tileas::views::{byte_size, shape_and_element};
@@ -20,11 +21,12 @@ pub enum LoadKind {
 /// How the load agent would execute an operation of a scheduled loop; `None` for operations that
 /// are not loads of one tile of known size, and for loads that order memory.
 pub fn kind(context: &Context, op: Operation) -> Option<LoadKind> {
-    let name = op.name_text(context);
-    if !matches!(
-        name,
-        "nv_tileas.tiled_load" | "nv_tileas.load" | "nv_tileas.gather_load"
-    ) {
+    let loads = [
+        nv_tileas::TiledLoad::DEFINITION,
+        nv_tileas::Load::DEFINITION,
+        nv_tileas::GatherLoad::DEFINITION,
+    ];
+    if !op.is_one_of(context, &loads) {
         return None;
     }
     let tile = op.results(context).next()?;
@@ -35,7 +37,7 @@ pub fn kind(context: &Context, op: Operation) -> Option<LoadKind> {
     if outlives_iteration(context, op) {
         return None;
     }
-    let by_tma = name == "nv_tileas.tiled_load"
+    let by_tma = nv_tileas::TiledLoad::matches(context, op)
         && is_tma_load(context, op)
         && op.operands_named(context, "offsets").is_empty()
         && is_representable(context, &op.operands_named(context, "view"));

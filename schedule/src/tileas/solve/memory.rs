@@ -4,6 +4,7 @@
 
 use std::collections::BTreeSet;
 
+use orison_host::scf;
 use orison_ir::declare::{Effects, Trait};
 use orison_ir::walk::collect;
 use orison_ir::{Context, Operation, Value};
@@ -106,16 +107,14 @@ pub fn token_sources(context: &Context, op: Operation) -> BTreeSet<Operation> {
             continue;
         };
         let number = value.position(context);
-        match definition.name_text(context) {
-            "scf.for" => worklist.extend(definition.operands(context).nth(number + 3)),
-            "scf.if" => {}
-            _ => {
-                if !is_pure(context, definition) {
-                    sources.insert(definition);
-                }
-                worklist.extend(tokens_of(context, definition));
-                continue;
+        if scf::For::matches(context, definition) {
+            worklist.extend(definition.operands(context).nth(number + 3));
+        } else if !scf::If::matches(context, definition) {
+            if !is_pure(context, definition) {
+                sources.insert(definition);
             }
+            worklist.extend(tokens_of(context, definition));
+            continue;
         }
         worklist.extend(yielded(context, definition, number));
     }
@@ -142,7 +141,7 @@ fn entering(context: &Context, argument: Value) -> Vec<Value> {
     let Some((parent, number)) = parent.zip(number) else {
         return Vec::new();
     };
-    if !parent.is(context, "scf.for") {
+    if !scf::For::matches(context, parent) {
         return Vec::new();
     }
     let mut values = yielded(context, parent, number);

@@ -18,6 +18,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use orison_host::scf;
 use orison_ir::declare::Trait;
 use orison_ir::walk::collect;
 use orison_ir::{Block, Context, Diagnostic, Operation, Value};
@@ -277,7 +278,7 @@ fn outermost(context: &Context, op: Operation) -> Operation {
 pub fn root_block(context: &Context, looped: Operation) -> Option<Block> {
     let mut op = looped;
     while let Some(parent) = op.parent_op(context) {
-        if !parent.is(context, "scf.for") && !parent.is(context, "scf.if") {
+        if !scf::For::matches(context, parent) && !scf::If::matches(context, parent) {
             break;
         }
         op = parent;
@@ -329,7 +330,7 @@ fn frames(context: &Context, scheduled: &[Operation], scope: Scope) -> Option<Ve
                     owner: Some(op),
                     parent: Some(next),
                     items: block.body(context),
-                    is_loop: op.is(context, "scf.for"),
+                    is_loop: scf::For::matches(context, op),
                     is_scheduled: scheduled.contains(&op),
                 });
             }

@@ -4,6 +4,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use orison_host::scf;
 use orison_ir::{Context, Diagnostic, Operation, Type, Value};
 use orison_tileas::MemorySpace;
 use orison_tileas::views::memory_space;
@@ -289,7 +290,7 @@ fn filled_late(pipes: &[SolvedPipe], order: &[usize]) -> BTreeSet<usize> {
 fn is_in_loop(context: &Context, block: orison_ir::Block) -> bool {
     let mut around = block.parent_op(context);
     while let Some(op) = around {
-        if op.is(context, "scf.for") || op.is(context, "scf.while") {
+        if scf::For::matches(context, op) || scf::While::matches(context, op) {
             return true;
         }
         around = op.parent_op(context);

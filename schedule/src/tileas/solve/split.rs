@@ -2,8 +2,10 @@
 
 use std::collections::BTreeSet;
 
+use orison_host::scf;
 use orison_ir::walk::collect;
 use orison_ir::{Context, Diagnostic, Operation, Value, ValueOwner};
+use orison_tileas::nv_tileas;
 
 use super::super::dependence::is_token;
 use super::loads::{self, LoadKind};
@@ -294,7 +296,7 @@ impl Split<'_> {
         if !self.partition.work_mut(agent).items.insert(op) {
             return;
         }
-        let control = if op.is(context, "scf.for") { 3 } else { 1 };
+        let control = if scf::For::matches(context, op) { 3 } else { 1 };
         let operands = op.operands(context).take(control);
         needs.extend(operands.map(|value| (agent, value, load)));
         let parent = op.parent_op(context);
@@ -408,13 +410,15 @@ impl Split<'_> {
         if assigned.is_some_and(|other| other != agent) && op.operand_count(context) > 0 {
             return false;
         }
-        let computes = matches!(
-            op.name_text(context),
-            "nv_tileas.dot"
-                | "nv_tileas.block_scaled_mma"
-                | "nv_tileas.reduce"
-                | "nv_tileas.scan"
-                | "nv_tileas.convert_layout"
+        let computes = op.is_one_of(
+            context,
+            &[
+                nv_tileas::Dot::DEFINITION,
+                nv_tileas::BlockScaledMma::DEFINITION,
+                nv_tileas::Reduce::DEFINITION,
+                nv_tileas::Scan::DEFINITION,
+                nv_tileas::ConvertLayout::DEFINITION,
+            ],
         );
         !computes && (is_pure(context, op) || is_free_read(context, op, &self.writers))
     }
@@ -429,7 +433,7 @@ fn sources(context: &Context, op: Operation, number: usize) -> Vec<Value> {
     let mut values: Vec<Value> = ends
         .filter_map(|end| end.operands(context).nth(number))
         .collect();
-    if op.is(context, "scf.for") {
+    if scf::For::matches(context, op) {
         values.extend(op.operands(context).nth(number + 3));
     }
     values

@@ -16,6 +16,7 @@ mod warps;
 
 use std::collections::BTreeMap;
 
+use orison_host::scf;
 use orison_ir::declare::Trait;
 use orison_ir::pass::{IRStatus, Pass, PassContext, PassDefinition, PassFailure, PassResult};
 use orison_ir::walk::collect;
@@ -111,7 +112,7 @@ pub fn check(context: &Context, root: Operation, require_buffers: bool) -> Vec<D
         let checked = if let Some(create) = CreatePipeline::of(context, op) {
             pipeline::check(context, create, require_buffers)
                 .and_then(|()| barriers.claim(context, create))
-        } else if op.is(context, "scf.for") {
+        } else if scf::For::matches(context, op) {
             orders::check(context, op)
         } else if AgentSwitch::of(context, op).is_some() {
             warps::check_distinct(context, AgentSwitch(op))

@@ -5,6 +5,7 @@
 
 use std::collections::BTreeMap;
 
+use orison_host::scf;
 use orison_ir::{Context, Diagnostic, Operation};
 
 use super::super::attributes::{ORDER, STAGE};
@@ -43,10 +44,11 @@ fn own_operations(context: &Context, looped: Operation) -> Vec<Operation> {
         for region in op.regions(context) {
             for block in region.blocks(context) {
                 for inner in block.operations(context) {
-                    match inner.name_text(context) {
-                        "scf.for" | "scf.while" => return Vec::new(),
-                        "scf.if" => {}
-                        _ => pending.push(inner),
+                    if inner.is_one_of(context, &[scf::For::DEFINITION, scf::While::DEFINITION]) {
+                        return Vec::new();
+                    }
+                    if !scf::If::matches(context, inner) {
+                        pending.push(inner);
                     }
                     found.push(inner);
                 }

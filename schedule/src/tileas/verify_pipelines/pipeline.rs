@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use orison_ir::printer::type_to_string;
 use orison_ir::walk::collect;
 use orison_ir::{Context, Diagnostic, Operation, Type};
+use orison_tileas::nv_tileas;
 use orison_tileas::nv_tileas::CreatePipeline;
 use orison_tileas::views::ShapedView;
 
@@ -300,7 +301,7 @@ impl Pipeline<'_> {
             for op in collect(self.context, fill) {
                 if is_tma_load(self.context, op) {
                     kinds.insert(true, fill);
-                } else if op.is(self.context, "nv_tileas.copy") {
+                } else if nv_tileas::Copy::matches(self.context, op) {
                     kinds.insert(false, fill);
                 }
             }

@@ -1,6 +1,7 @@
 //! Operations, blocks, regions.
 
 use mlir_sys::*;
+use orison_host::builtin;
 use orison_ir::{Attribute, Block, Location, Operation, OperationName, Region, Value};
 
 use super::{Exporter, Known};
@@ -267,7 +268,7 @@ impl Exporter<'_> {
             }
             let ty = self.ty(value.ty(self.context))?;
             let location = self.location(Location::UNKNOWN)?;
-            let name = raw::text("builtin.unrealized_conversion_cast");
+            let name = raw::text(builtin::UnrealizedConversionCast::NAME);
             let mut state = mlirOperationStateGet(name, location);
             add(&mut state, &[ty], mlirOperationStateAddResults);
             let stand_in = mlirOperationCreate(&raw mut state);

@@ -3,6 +3,7 @@
 use std::rc::Rc;
 
 use mlir_sys::*;
+use orison_host::builtin;
 use orison_ir::declare::{OPERAND_SEGMENTS, RESULT_SEGMENTS, Trait};
 use orison_ir::{
     Attribute, AttributeKind, Block, Identifier, Operation, OperationName, OperationState, Region,
@@ -15,7 +16,7 @@ use crate::forms::{Address, Inherent, NameForm};
 use crate::raw;
 
 /// The operation that stands in for one which is not there yet.
-const STAND_IN: &str = "builtin.unrealized_conversion_cast";
+const STAND_IN: &str = builtin::UnrealizedConversionCast::NAME;
 
 impl Importer<'_> {
     /// An operation with everything in it, detached.

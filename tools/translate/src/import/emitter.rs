@@ -2,6 +2,7 @@
 
 use orison_ir::{Builder, Context, Location, Operation, Value};
 use orison_ori::modifiers::Modifier;
+use orison_ori::operations as ori;
 use orison_ori::operations::moves::{AddressOf, Cbank, Concat, Extract, Imm, S2r};
 use orison_ori::operations::stack::SlotAddress;
 use orison_ori::{MachineOperation, Register};
@@ -216,7 +217,7 @@ impl<'a> Emitter<'_, 'a> {
     ) -> Option<Value> {
         if register == Register::P {
             // (p and a) or (not p and b).
-            let op = MachineOperation::new("ori.plop3").modified("a", predicate, modifiers);
+            let op = MachineOperation::new(ori::Plop3::NAME).modified("a", predicate, modifiers);
             let op = op.operand("b", a).operand("c", b).result(Register::P);
             let op = op.number(self.context(), "lut", 0xca);
             return Some(self.emit(op));
@@ -229,7 +230,7 @@ impl<'a> Emitter<'_, 'a> {
             } else {
                 (self.word(a, word), self.word(b, word))
             };
-            let op = MachineOperation::new("ori.sel")
+            let op = MachineOperation::new(ori::Sel::NAME)
                 .operand("a", a)
                 .operand("b", b);
             let op = op.modified("choice", predicate, modifiers).result(R);
@@ -302,7 +303,7 @@ impl<'a> Emitter<'_, 'a> {
         high: bool,
     ) -> Value {
         let [a, b, c] = operands;
-        let op = MachineOperation::new("ori.shf")
+        let op = MachineOperation::new(ori::Shf::NAME)
             .operand("a", a)
             .operand("b", b);
         let op = op.operand("c", c).result(R);
@@ -317,13 +318,13 @@ impl<'a> Emitter<'_, 'a> {
         let parts = [(a, 0), (a, 1), (b, 0), (b, 1)].map(|(value, word)| self.word(value, word));
         let [a_low, a_high, b_low, b_high] = parts;
         let of = |modifier| if subtract { vec![modifier] } else { Vec::new() };
-        let op = MachineOperation::new("ori.iadd3").operand("a", a_low);
+        let op = MachineOperation::new(ori::Iadd3::NAME).operand("a", a_low);
         let op = op
             .modified("b", b_low, &of(Modifier::Negate))
             .operand("c", zero);
         let low = self.emit_all(op.result(R).result(Register::P));
         // The carry of the negated low half provides the one that two's complement adds.
-        let op = MachineOperation::new("ori.iadd3").operand("a", a_high);
+        let op = MachineOperation::new(ori::Iadd3::NAME).operand("a", a_high);
         let op = op
             .modified("b", b_high, &of(Modifier::Invert))
             .operand("c", zero);
@@ -338,19 +339,19 @@ impl<'a> Emitter<'_, 'a> {
         let [a_low, a_high, b_low, b_high] = parts;
         let mut cross = zero;
         for (x, y) in [(a_low, b_high), (a_high, b_low)] {
-            let op = MachineOperation::new("ori.imad")
+            let op = MachineOperation::new(ori::Imad::NAME)
                 .operand("a", x)
                 .operand("b", y);
             cross = self.emit(op.operand("c", cross).result(R));
         }
-        let op = MachineOperation::new("ori.imad_wide")
+        let op = MachineOperation::new(ori::ImadWide::NAME)
             .operand("a", a_low)
             .operand("b", b_low);
         let op = op.operand("c", c).result(Register::R64);
         let op = op.word(self.context(), "signedness", "u32");
         let product = self.emit(op);
         let (low, high) = (self.word(product, 0), self.word(product, 1));
-        let op = MachineOperation::new("ori.iadd3")
+        let op = MachineOperation::new(ori::Iadd3::NAME)
             .operand("a", high)
             .operand("b", cross);
         let high = self.emit(op.operand("c", zero).result(R));
@@ -492,7 +493,7 @@ impl<'a> Emitter<'_, 'a> {
             return Some(self.add_wide(symbol, distance, false));
         }
         let zero = self.immediate(0, R);
-        let op = MachineOperation::new("ori.iadd3").operand("a", symbol);
+        let op = MachineOperation::new(ori::Iadd3::NAME).operand("a", symbol);
         let op = op.operand("b", distance).operand("c", zero);
         Some(self.emit(op.result(R)))
     }
@@ -548,7 +549,7 @@ impl<'a> Emitter<'_, 'a> {
         };
         let value = if is_inverted {
             let truth = self.immediate(1, Register::P);
-            let op = MachineOperation::new("ori.plop3").modified("a", value, INVERTED);
+            let op = MachineOperation::new(ori::Plop3::NAME).modified("a", value, INVERTED);
             let op = op.operand("b", truth).operand("c", truth);
             let op = op.number(self.context(), "lut", 0xc0);
             self.emit(op.result(Register::P))

@@ -10,6 +10,7 @@ use orison_ir::{
     Attribute, Block, Builder, Context, InsertionPoint, Location, OperationName, OperationState,
     Region, Value,
 };
+use orison_ori::operations as ori;
 use orison_ori::operations::control::{Bra, Brx, CondBra, Exit, Ret};
 use orison_ori::operations::moves::Undef;
 use orison_ori::{MachineOperation, Register};
@@ -390,7 +391,7 @@ impl Filler<'_, '_> {
                     continue;
                 };
                 let offset = i32::try_from(cell.offset).unwrap_or(i32::MAX);
-                let op = MachineOperation::new("ori.stl").operand("base", base);
+                let op = MachineOperation::new(ori::Stl::NAME).operand("base", base);
                 let op = op.number(emitter.context(), "offset", offset);
                 let op = op.word(emitter.context(), "width", width);
                 emitter.emit_all(op.operand("value", value));
@@ -486,7 +487,7 @@ impl Filler<'_, '_> {
     /// `ori.ret` with the results, or `ori.exit`.
     fn leave_function(&self, emitter: &mut Emitter<'_, '_>, end: &End<'_>) {
         if matches!(end, End::Trap) {
-            let op = MachineOperation::new("ori.bpt");
+            let op = MachineOperation::new(ori::Bpt::NAME);
             let op = op.word(emitter.context(), "trap", "trap");
             emitter.emit_all(op);
         }
@@ -556,7 +557,7 @@ fn keep<'a>(emitter: &mut Emitter<'_, 'a>, step: &Step<'a>) {
     let (reads, outputs) = operands(emitter.registers, step);
     let inputs = reads.iter().filter_map(|number| emitter.values[*number]);
     let inputs: Vec<_> = inputs.collect();
-    let mut op = MachineOperation::new("ori.inst");
+    let mut op = MachineOperation::new(ori::Inst::NAME);
     op = op.word(emitter.context(), "mnemonic", &mnemonic);
     op = op.word(emitter.context(), "text", &instruction.to_string());
     for value in inputs {

@@ -1,6 +1,7 @@
 //! Loads and stores of `.param` variables: parts of registers instead of memory.
 
 use orison_ir::Value;
+use orison_ori::operations as ori;
 use orison_ori::{MachineOperation, Register};
 
 use super::body::Step;
@@ -143,7 +144,7 @@ fn extension(ty: &str, bytes: u32, byte: u32) -> i64 {
 
 fn permute(emitter: &mut Emitter<'_, '_>, value: Value, selector: i64, other: Value) -> Value {
     let selector = emitter.immediate(selector, R);
-    let op = MachineOperation::new("ori.prmt")
+    let op = MachineOperation::new(ori::Prmt::NAME)
         .operand("a", value)
         .operand("b", selector)
         .operand("c", other)

@@ -6,6 +6,7 @@ use orison_ir::{Attribute, Context, Operation, Type};
 
 use super::scalars::{Scalar, map};
 use super::{Fold, constant, in_place, operand_defined_by, value};
+use crate::arith;
 use crate::arith::{FastMath, FastMathAttr, Overflow, OverflowAttr};
 use crate::types::value_scalar;
 
@@ -53,7 +54,7 @@ pub(in super::super) fn extui(
     op: Operation,
     constants: &[Option<Attribute>],
 ) -> Fold {
-    if let Some(inner) = operand_defined_by(context, op, 0, "arith.extui") {
+    if let Some(inner) = operand_defined_by(context, op, 0, arith::ExtUI::DEFINITION) {
         return skip_operand(context, op, inner);
     }
     resize(context, op, constants, ApInt::zero_extend)
@@ -64,7 +65,7 @@ pub(in super::super) fn extsi(
     op: Operation,
     constants: &[Option<Attribute>],
 ) -> Fold {
-    if let Some(inner) = operand_defined_by(context, op, 0, "arith.extsi") {
+    if let Some(inner) = operand_defined_by(context, op, 0, arith::ExtSI::DEFINITION) {
         return skip_operand(context, op, inner);
     }
     resize(context, op, constants, ApInt::sign_extend)
@@ -76,8 +77,8 @@ pub(in super::super) fn trunci(
     constants: &[Option<Attribute>],
 ) -> Fold {
     let result = op.result(context, 0).ty(context);
-    let widened = operand_defined_by(context, op, 0, "arith.extui")
-        .or_else(|| operand_defined_by(context, op, 0, "arith.extsi"));
+    let widened = operand_defined_by(context, op, 0, arith::ExtUI::DEFINITION)
+        .or_else(|| operand_defined_by(context, op, 0, arith::ExtSI::DEFINITION));
     if let Some(inner) = widened {
         let source = inner.operand(context, 0);
         if source.ty(context) == result {
@@ -88,7 +89,7 @@ pub(in super::super) fn trunci(
             return skip_operand(context, op, inner);
         }
     }
-    if let Some(inner) = operand_defined_by(context, op, 0, "arith.trunci")
+    if let Some(inner) = operand_defined_by(context, op, 0, arith::TruncI::DEFINITION)
         && !promises(context, op)
         && !promises(context, inner)
     {
@@ -120,7 +121,7 @@ pub(in super::super) fn extf(
     constants: &[Option<Attribute>],
 ) -> Fold {
     // Both flags allow omitting the intermediate rounding.
-    if let Some(inner) = operand_defined_by(context, op, 0, "arith.truncf")
+    if let Some(inner) = operand_defined_by(context, op, 0, arith::TruncF::DEFINITION)
         && inner.operand(context, 0).ty(context) == op.result(context, 0).ty(context)
         && may_contract(context, op)
         && may_contract(context, inner)
@@ -151,7 +152,7 @@ pub(in super::super) fn truncf(
     constants: &[Option<Attribute>],
 ) -> Fold {
     let result = op.result(context, 0).ty(context);
-    if let Some(inner) = operand_defined_by(context, op, 0, "arith.extf") {
+    if let Some(inner) = operand_defined_by(context, op, 0, arith::ExtF::DEFINITION) {
         let source = inner.operand(context, 0);
         let kind = |ty: Type| value_scalar(context, ty).float_kind(context);
         let (from, to) = (
@@ -237,8 +238,7 @@ pub(in super::super) fn fptoui(
 
 /// A conversion back from `index`, if the conversion to `index` was lossless.
 fn undoes_index_cast(context: &Context, op: Operation) -> Option<Operation> {
-    let name = op.name_text(context);
-    let inner = operand_defined_by(context, op, 0, name)?;
+    let inner = operand_defined_by(context, op, 0, op.definition(context)?)?;
     let source = inner.operand(context, 0).ty(context);
     let width = value_scalar(context, source).integer_width(context)?;
     (source == op.result(context, 0).ty(context) && width <= 64).then_some(inner)
@@ -275,7 +275,7 @@ pub(in super::super) fn bitcast(
     if op.operand(context, 0).ty(context) == result {
         return value(op.operand(context, 0));
     }
-    if let Some(inner) = operand_defined_by(context, op, 0, "arith.bitcast") {
+    if let Some(inner) = operand_defined_by(context, op, 0, arith::Bitcast::DEFINITION) {
         return skip_operand(context, op, inner);
     }
     let scalar = value_scalar(context, result);

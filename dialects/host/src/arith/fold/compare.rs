@@ -8,6 +8,7 @@ use orison_ir::{Attribute, Context, Operation, Type};
 
 use super::scalars::{Scalar, is_integer, map, splat_integer, uniform_float};
 use super::{Fold, constant, in_place, operand_defined_by, value};
+use crate::arith;
 use crate::arith::{
     FloatPredicate, FloatPredicateAttr, IntegerPredicate, IntegerPredicateAttr, constant_of,
 };
@@ -158,8 +159,8 @@ fn compare_with_bool(
         let one = predicate == eq && is_integer(context, constants[1], ApInt::is_one);
         return if zero || one { value(lhs) } else { None };
     }
-    let widened = operand_defined_by(context, op, 0, "arith.extui")
-        .or_else(|| operand_defined_by(context, op, 0, "arith.extsi"))?;
+    let widened = operand_defined_by(context, op, 0, arith::ExtUI::DEFINITION)
+        .or_else(|| operand_defined_by(context, op, 0, arith::ExtSI::DEFINITION))?;
     let source = widened.operand(context, 0);
     if zero && is_bool(source.ty(context)) {
         return value(source);
@@ -214,7 +215,7 @@ pub(in super::super) fn select(
         return value(condition);
     }
     // a == b ? a : b is b, and a != b ? a : b is a.
-    if let Some(comparison) = operand_defined_by(context, op, 0, "arith.cmpi") {
+    if let Some(comparison) = operand_defined_by(context, op, 0, arith::CmpI::DEFINITION) {
         let predicate = comparison.attribute(context, "predicate")?;
         let compared = (
             comparison.operand(context, 0),

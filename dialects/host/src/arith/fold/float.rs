@@ -6,6 +6,7 @@ use orison_ir::{Attribute, Context, Operation};
 
 use super::scalars::{Scalar, is_float, map, map_floats};
 use super::{Fold, constant, operand_defined_by, value};
+use crate::arith;
 use crate::arith::{FastMath, FastMathAttr};
 
 fn evaluate(
@@ -143,7 +144,7 @@ pub(in super::super) fn negf(
     op: Operation,
     constants: &[Option<Attribute>],
 ) -> Fold {
-    if let Some(inner) = operand_defined_by(context, op, 0, "arith.negf") {
+    if let Some(inner) = operand_defined_by(context, op, 0, arith::NegF::DEFINITION) {
         return value(inner.operand(context, 0));
     }
     let ty = op.result(context, 0).ty(context);

@@ -6,6 +6,7 @@ use orison_ir::{Attribute, Context, Operation, Value};
 
 use super::scalars::{is_integer, map_integers, splat_integer};
 use super::{Fold, constant, operand_defined_by, value};
+use crate::arith;
 use crate::arith::{Overflow, OverflowAttr};
 
 /// Both operands.
@@ -50,7 +51,7 @@ pub(in super::super) fn addi(
     }
     // (a - b) + b is a, in either operand order.
     for (number, other) in [(0, rhs), (1, lhs)] {
-        if let Some(difference) = operand_defined_by(context, op, number, "arith.subi")
+        if let Some(difference) = operand_defined_by(context, op, number, arith::SubI::DEFINITION)
             && difference.operand(context, 1) == other
         {
             return value(difference.operand(context, 0));
@@ -72,7 +73,7 @@ pub(in super::super) fn subi(
         return value(lhs);
     }
     // (a + b) - b is a, and (a + b) - a is b.
-    if let Some(sum) = operand_defined_by(context, op, 0, "arith.addi") {
+    if let Some(sum) = operand_defined_by(context, op, 0, arith::AddI::DEFINITION) {
         let (a, b) = operands(context, sum);
         if b == rhs {
             return value(a);
@@ -101,7 +102,7 @@ pub(in super::super) fn muli(
 
 /// The other factor, if a product that cannot overflow is divided by one of its factors.
 fn undivided(context: &Context, op: Operation, promise: Overflow) -> Option<Value> {
-    let product = operand_defined_by(context, op, 0, "arith.muli")?;
+    let product = operand_defined_by(context, op, 0, arith::MulI::DEFINITION)?;
     let flags = product.attribute(context, "overflowFlags")?;
     if !OverflowAttr::read(context, flags)?.contains(promise) {
         return None;
@@ -207,7 +208,7 @@ pub(in super::super) fn remsi(
 fn are_complements(context: &Context, op: Operation) -> bool {
     let (lhs, rhs) = operands(context, op);
     [(0, rhs), (1, lhs)].into_iter().any(|(number, other)| {
-        operand_defined_by(context, op, number, "arith.xori").is_some_and(|inverted| {
+        operand_defined_by(context, op, number, arith::XOrI::DEFINITION).is_some_and(|inverted| {
             let ones = super::super::constant_of(context, inverted.operand(context, 1));
             inverted.operand(context, 0) == other && is_integer(context, ones, ApInt::is_all_ones)
         })
@@ -287,7 +288,7 @@ pub(in super::super) fn xori(
     }
     // (a ^ b) ^ b is a, for any operand order.
     for (number, other) in [(0, rhs), (1, lhs)] {
-        if let Some(inner) = operand_defined_by(context, op, number, "arith.xori") {
+        if let Some(inner) = operand_defined_by(context, op, number, arith::XOrI::DEFINITION) {
             let (a, b) = operands(context, inner);
             if b == other {
                 return value(a);

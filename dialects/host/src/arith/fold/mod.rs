@@ -16,7 +16,7 @@ pub(super) use compare::*;
 pub(super) use float::*;
 pub(super) use integer::*;
 
-use orison_ir::declare::Folded;
+use orison_ir::declare::{Folded, OperationDefinition};
 use orison_ir::{Attribute, Context, Operation, Value};
 
 /// The result of a folder.
@@ -37,14 +37,14 @@ fn in_place() -> Fold {
     Some(Vec::new())
 }
 
-/// The operation that defines an operand, if its name is `name`.
+/// The operation that defines an operand, if it is the one with this declaration.
 fn operand_defined_by(
     context: &Context,
     op: Operation,
     number: usize,
-    name: &str,
+    declaration: &OperationDefinition,
 ) -> Option<Operation> {
     op.operand(context, number)
         .defining_op(context)
-        .filter(|definition| definition.is(context, name))
+        .filter(|definition| declaration.matches(context, *definition))
 }

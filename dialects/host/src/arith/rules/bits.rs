@@ -11,31 +11,31 @@ use crate::arith::{AndI, CmpI, ExtSI, ExtUI, IntegerPredicateAttr, OrI, XOrI};
 rule!(
     pub XOR_OF_CMP, "arith-xori-of-cmpi", "the negation of a comparison becomes the inverse \
         comparison",
-    "arith.xori", not_of_comparison
+    XOrI::NAME, not_of_comparison
 );
 rule!(
     pub AND_OF_EXTUI, "arith-andi-of-extui", "extui(x) & extui(y) becomes extui(x & y)",
-    "arith.andi", |rewriter, op| narrow(rewriter, op, ExtUI::NAME, &AND)
+    AndI::NAME, |rewriter, op| narrow(rewriter, op, ExtUI::NAME, &AND)
 );
 rule!(
     pub AND_OF_EXTSI, "arith-andi-of-extsi", "extsi(x) & extsi(y) becomes extsi(x & y)",
-    "arith.andi", |rewriter, op| narrow(rewriter, op, ExtSI::NAME, &AND)
+    AndI::NAME, |rewriter, op| narrow(rewriter, op, ExtSI::NAME, &AND)
 );
 rule!(
     pub OR_OF_EXTUI, "arith-ori-of-extui", "extui(x) | extui(y) becomes extui(x | y)",
-    "arith.ori", |rewriter, op| narrow(rewriter, op, ExtUI::NAME, &OR)
+    OrI::NAME, |rewriter, op| narrow(rewriter, op, ExtUI::NAME, &OR)
 );
 rule!(
     pub OR_OF_EXTSI, "arith-ori-of-extsi", "extsi(x) | extsi(y) becomes extsi(x | y)",
-    "arith.ori", |rewriter, op| narrow(rewriter, op, ExtSI::NAME, &OR)
+    OrI::NAME, |rewriter, op| narrow(rewriter, op, ExtSI::NAME, &OR)
 );
 rule!(
     pub XOR_OF_EXTUI, "arith-xori-of-extui", "extui(x) ^ extui(y) becomes extui(x ^ y)",
-    "arith.xori", |rewriter, op| narrow(rewriter, op, ExtUI::NAME, &XOR)
+    XOrI::NAME, |rewriter, op| narrow(rewriter, op, ExtUI::NAME, &XOR)
 );
 rule!(
     pub XOR_OF_EXTSI, "arith-xori-of-extsi", "extsi(x) ^ extsi(y) becomes extsi(x ^ y)",
-    "arith.xori", |rewriter, op| narrow(rewriter, op, ExtSI::NAME, &XOR)
+    XOrI::NAME, |rewriter, op| narrow(rewriter, op, ExtSI::NAME, &XOR)
 );
 
 /// Builds a bitwise operation.

@@ -5,6 +5,7 @@ use orison_ir::numbers::FloatKind;
 use orison_ir::{Context, Declined, Operation, Rewriter, RuleResult, Type, Value, rule};
 
 use super::{Step, cast_source, defined_by, known, operands, result_type};
+use crate::arith;
 use crate::arith::fold::scalars::uniform_integer;
 use crate::arith::{
     ExtSI, ExtUI, IndexCast, IndexCastUI, Overflow, OverflowAttr, SIToFP, ShRSI, ShRUI, TruncF,
@@ -15,23 +16,23 @@ use crate::types::value_scalar;
 rule!(
     pub TRUNC_OF_EXTSI, "arith-trunci-of-extsi",
     "truncating an extension to more bits than its source becomes a narrower extension",
-    "arith.trunci",
+    arith::TruncI::NAME,
     |rewriter, op| widen_less(rewriter, op, ExtSI::NAME)
 );
 rule!(
     pub TRUNC_OF_EXTUI, "arith-trunci-of-extui",
     "truncating an extension to more bits than its source becomes a narrower extension",
-    "arith.trunci",
+    arith::TruncI::NAME,
     |rewriter, op| widen_less(rewriter, op, ExtUI::NAME)
 );
 rule!(
     pub TRUNC_OF_SHRSI, "arith-trunci-of-shrsi",
     "a signed shift right by the number of truncated bits becomes an unsigned shift",
-    "arith.trunci",
+    arith::TruncI::NAME,
     unsigned_shift
 );
 rule!(
-    pub EXTSI_OF_EXTUI, "arith-extsi-of-extui", "extsi(extui(x)) becomes extui(x)", "arith.extsi",
+    pub EXTSI_OF_EXTUI, "arith-extsi-of-extui", "extsi(extui(x)) becomes extui(x)", ExtSI::NAME,
     |rewriter, op| {
         let context = rewriter.ir();
         let source = cast_source(context, op.operand(context, 0), ExtUI::NAME)?;
@@ -42,7 +43,7 @@ rule!(
 );
 rule!(
     pub INDEX_CAST_OF_EXTSI, "arith-index-cast-of-extsi",
-    "index_cast(extsi(x)) becomes index_cast(x)", "arith.index_cast",
+    "index_cast(extsi(x)) becomes index_cast(x)", IndexCast::NAME,
     |rewriter, op| {
         let context = rewriter.ir();
         let source = widened_to(context, op, ExtSI::NAME)?;
@@ -53,7 +54,7 @@ rule!(
 );
 rule!(
     pub INDEX_CASTUI_OF_EXTUI, "arith-index-castui-of-extui",
-    "index_castui(extui(x)) becomes index_castui(x)", "arith.index_castui",
+    "index_castui(extui(x)) becomes index_castui(x)", IndexCastUI::NAME,
     |rewriter, op| {
         let context = rewriter.ir();
         let source = widened_to(context, op, ExtUI::NAME)?;
@@ -64,7 +65,7 @@ rule!(
 );
 rule!(
     pub TRUNCF_OF_SITOFP, "arith-truncf-of-sitofp",
-    "truncf(sitofp(x)) becomes sitofp(x), where the wide float is exact", "arith.truncf",
+    "truncf(sitofp(x)) becomes sitofp(x), where the wide float is exact", TruncF::NAME,
     |rewriter, op| {
         let source = exact_source(rewriter.ir(), op, SIToFP::NAME)?;
         let (location, ty) = (op.location(rewriter.ir()), result_type(rewriter.ir(), op));
@@ -74,7 +75,7 @@ rule!(
 );
 rule!(
     pub TRUNCF_OF_UITOFP, "arith-truncf-of-uitofp",
-    "truncf(uitofp(x)) becomes uitofp(x), where the wide float is exact", "arith.truncf",
+    "truncf(uitofp(x)) becomes uitofp(x), where the wide float is exact", TruncF::NAME,
     |rewriter, op| {
         let source = exact_source(rewriter.ir(), op, UIToFP::NAME)?;
         let (location, ty) = (op.location(rewriter.ir()), result_type(rewriter.ir(), op));

@@ -16,16 +16,16 @@ use crate::arith::{
 
 rule!(
     pub CMP_OF_EXTSI, "arith-cmpi-of-extsi", "equality of extsi(x) and extsi(y) is that of x and y",
-    "arith.cmpi", |rewriter, op| before_widening(rewriter, op, ExtSI::NAME)
+    CmpI::NAME, |rewriter, op| before_widening(rewriter, op, ExtSI::NAME)
 );
 rule!(
     pub CMP_OF_EXTUI, "arith-cmpi-of-extui", "equality of extui(x) and extui(y) is that of x and y",
-    "arith.cmpi", |rewriter, op| before_widening(rewriter, op, ExtUI::NAME)
+    CmpI::NAME, |rewriter, op| before_widening(rewriter, op, ExtUI::NAME)
 );
 rule!(
     pub CMPF_OF_INTEGER, "arith-cmpf-of-integer",
     "comparing a converted integer with a float constant becomes an integer comparison",
-    "arith.cmpf", as_integer
+    CmpF::NAME, as_integer
 );
 
 fn before_widening(rewriter: &mut Rewriter<'_>, op: Operation, widening: &str) -> RuleResult {

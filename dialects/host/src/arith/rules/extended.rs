@@ -4,27 +4,28 @@ use orison_ir::numbers::ApInt;
 use orison_ir::{Context, Declined, Operation, Rewriter, RuleResult, Type, Value, rule};
 
 use super::{known, operands, result_type, splat};
+use crate::arith;
 use crate::arith::fold::scalars::is_integer;
 use crate::arith::{AddI, CmpI, ExtSI, IntegerPredicate, MulI};
 
 rule!(
     pub ADD_EXTENDED_TO_ADD, "arith-addui-extended-to-addi",
-    "an extended addition whose overflow bit is unused becomes an addition", "arith.addui_extended",
+    "an extended addition whose overflow bit is unused becomes an addition", arith::AddUIExtended::NAME,
     sum_without_carry
 );
 rule!(
     pub MULS_EXTENDED_TO_MUL, "arith-mulsi-extended-to-muli",
     "an extended signed multiplication whose high half is unused becomes a multiplication",
-    "arith.mulsi_extended", product_without_high_half
+    arith::MulSIExtended::NAME, product_without_high_half
 );
 rule!(
     pub MULU_EXTENDED_TO_MUL, "arith-mului-extended-to-muli",
     "an extended unsigned multiplication whose high half is unused becomes a multiplication",
-    "arith.mului_extended", product_without_high_half
+    arith::MulUIExtended::NAME, product_without_high_half
 );
 rule!(
     pub MULS_EXTENDED_BY_ONE, "arith-mulsi-extended-by-one",
-    "mulsi_extended(x, 1) becomes x and its sign extension", "arith.mulsi_extended", times_one
+    "mulsi_extended(x, 1) becomes x and its sign extension", arith::MulSIExtended::NAME, times_one
 );
 
 /// The operands, if the second result is unused.

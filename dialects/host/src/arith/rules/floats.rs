@@ -3,13 +3,14 @@
 use orison_ir::{Operation, Rewriter, RuleResult, rule};
 
 use super::{defined_by, operands};
+use crate::arith;
 use crate::arith::NegF;
 
 rule!(
-    pub MULF_OF_NEGF, "arith-mulf-of-negf", "-x * -y becomes x * y", "arith.mulf", without_signs
+    pub MULF_OF_NEGF, "arith-mulf-of-negf", "-x * -y becomes x * y", arith::MulF::NAME, without_signs
 );
 rule!(
-    pub DIVF_OF_NEGF, "arith-divf-of-negf", "-x / -y becomes x / y", "arith.divf", without_signs
+    pub DIVF_OF_NEGF, "arith-divf-of-negf", "-x / -y becomes x / y", arith::DivF::NAME, without_signs
 );
 
 fn without_signs(rewriter: &mut Rewriter<'_>, op: Operation) -> RuleResult {

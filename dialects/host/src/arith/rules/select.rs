@@ -9,26 +9,26 @@ use crate::arith::{ExtUI, Select, XOrI};
 use crate::types::value_scalar;
 
 rule!(
-    pub SELECT_OF_NOT, "arith-select-of-not", "not c ? x : y becomes c ? y : x", "arith.select",
+    pub SELECT_OF_NOT, "arith-select-of-not", "not c ? x : y becomes c ? y : x", Select::NAME,
     negated_condition
 );
 rule!(
     pub SELECT_OF_SELECT_TRUE, "arith-select-of-select-true",
-    "c ? (c ? x : y) : z becomes c ? x : z", "arith.select",
+    "c ? (c ? x : y) : z becomes c ? x : z", Select::NAME,
     |rewriter, op| nested(rewriter, op, 1)
 );
 rule!(
     pub SELECT_OF_SELECT_FALSE, "arith-select-of-select-false",
-    "c ? x : (c ? y : z) becomes c ? x : z", "arith.select",
+    "c ? x : (c ? y : z) becomes c ? x : z", Select::NAME,
     |rewriter, op| nested(rewriter, op, 2)
 );
 rule!(
-    pub SELECT_TO_NOT, "arith-select-to-not", "c ? false : true becomes not c", "arith.select",
+    pub SELECT_TO_NOT, "arith-select-to-not", "c ? false : true becomes not c", Select::NAME,
     to_not
 );
 rule!(
     pub SELECT_TO_EXTUI, "arith-select-to-extui",
-    "c ? 1 : 0 becomes extui(c), and c ? 0 : 1 becomes extui(not c)", "arith.select", to_extui
+    "c ? 1 : 0 becomes extui(c), and c ? 0 : 1 becomes extui(not c)", Select::NAME, to_extui
 );
 
 /// The condition and both values.

@@ -11,51 +11,51 @@ use crate::arith::fold::scalars::{is_integer, map_integers};
 use crate::arith::{AddI, MulI, Overflow, OverflowAttr, SubI, constant};
 
 rule!(
-    pub ADD_OF_ADD, "arith-addi-of-addi", "(x + c) + d becomes x + (c + d)", "arith.addi",
+    pub ADD_OF_ADD, "arith-addi-of-addi", "(x + c) + d becomes x + (c + d)", AddI::NAME,
     |rewriter, op| chain(rewriter, op, Form::Sum, Form::Sum)
 );
 rule!(
     pub ADD_OF_SUB_RIGHT, "arith-addi-of-subi-right", "(x - c) + d becomes x + (d - c)",
-    "arith.addi", |rewriter, op| chain(rewriter, op, Form::Sum, Form::Less)
+    AddI::NAME, |rewriter, op| chain(rewriter, op, Form::Sum, Form::Less)
 );
 rule!(
     pub ADD_OF_SUB_LEFT, "arith-addi-of-subi-left", "(c - x) + d becomes (c + d) - x",
-    "arith.addi", |rewriter, op| chain(rewriter, op, Form::Sum, Form::From)
+    AddI::NAME, |rewriter, op| chain(rewriter, op, Form::Sum, Form::From)
 );
 rule!(
-    pub SUB_OF_ADD, "arith-subi-of-addi", "(x + c) - d becomes x + (c - d)", "arith.subi",
+    pub SUB_OF_ADD, "arith-subi-of-addi", "(x + c) - d becomes x + (c - d)", SubI::NAME,
     |rewriter, op| chain(rewriter, op, Form::Less, Form::Sum)
 );
 rule!(
     pub SUB_OF_SUB_RIGHT, "arith-subi-of-subi-right", "(x - c) - d becomes x - (c + d)",
-    "arith.subi", |rewriter, op| chain(rewriter, op, Form::Less, Form::Less)
+    SubI::NAME, |rewriter, op| chain(rewriter, op, Form::Less, Form::Less)
 );
 rule!(
     pub SUB_OF_SUB_LEFT, "arith-subi-of-subi-left", "(c - x) - d becomes (c - d) - x",
-    "arith.subi", |rewriter, op| chain(rewriter, op, Form::Less, Form::From)
+    SubI::NAME, |rewriter, op| chain(rewriter, op, Form::Less, Form::From)
 );
 rule!(
-    pub SUB_FROM_ADD, "arith-subi-from-addi", "d - (x + c) becomes (d - c) - x", "arith.subi",
+    pub SUB_FROM_ADD, "arith-subi-from-addi", "d - (x + c) becomes (d - c) - x", SubI::NAME,
     |rewriter, op| chain(rewriter, op, Form::From, Form::Sum)
 );
 rule!(
     pub SUB_FROM_SUB_RIGHT, "arith-subi-from-subi-right", "d - (x - c) becomes (d + c) - x",
-    "arith.subi", |rewriter, op| chain(rewriter, op, Form::From, Form::Less)
+    SubI::NAME, |rewriter, op| chain(rewriter, op, Form::From, Form::Less)
 );
 rule!(
     pub SUB_FROM_SUB_LEFT, "arith-subi-from-subi-left", "d - (c - x) becomes x + (d - c)",
-    "arith.subi", |rewriter, op| chain(rewriter, op, Form::From, Form::From)
+    SubI::NAME, |rewriter, op| chain(rewriter, op, Form::From, Form::From)
 );
 rule!(
-    pub SUB_OF_OWN_MINUEND, "arith-subi-of-own-minuend", "(x - y) - x becomes 0 - y", "arith.subi",
+    pub SUB_OF_OWN_MINUEND, "arith-subi-of-own-minuend", "(x - y) - x becomes 0 - y", SubI::NAME,
     own_minuend
 );
 rule!(
-    pub ADD_OF_NEGATED, "arith-addi-of-negated", "x + y * -1 becomes x - y", "arith.addi",
+    pub ADD_OF_NEGATED, "arith-addi-of-negated", "x + y * -1 becomes x - y", AddI::NAME,
     add_negated
 );
 rule!(
-    pub MUL_OF_MUL, "arith-muli-of-muli", "(x * c) * d becomes x * (c * d)", "arith.muli", products
+    pub MUL_OF_MUL, "arith-muli-of-muli", "(x * c) * d becomes x * (c * d)", MulI::NAME, products
 );
 
 /// The form of a sum of a value and a constant.

@@ -5,45 +5,46 @@ use orison_ir::{Rewriter, RuleResult, Value, Values, rule};
 
 use super::{always_take, edges, pass_through, shorten, single_predecessor};
 use crate::arith::{Select, constant, constant_of};
+use crate::cf;
 use crate::cf::CondBranch;
 use crate::cf::edges::Edge;
 
 rule!(
     pub BRANCH_MERGE, "cf-br-merge", "a block is merged into its only predecessor",
-    "cf.br", merge
+    cf::Branch::NAME, merge
 );
 rule!(
     pub BRANCH_PASS_THROUGH, "cf-br-pass-through",
-    "a branch to a block that only branches is redirected to that block's successor", "cf.br",
+    "a branch to a block that only branches is redirected to that block's successor", cf::Branch::NAME,
     pass_through_branch
 );
 rule!(
     pub COND_BRANCH_CONSTANT, "cf-cond-br-constant",
-    "a branch on a constant becomes an unconditional branch", "cf.cond_br", constant_condition
+    "a branch on a constant becomes an unconditional branch", CondBranch::NAME, constant_condition
 );
 rule!(
     pub COND_BRANCH_PASS_THROUGH, "cf-cond-br-pass-through",
-    "a branch to a block that only branches is redirected to that block's successor", "cf.cond_br",
+    "a branch to a block that only branches is redirected to that block's successor", CondBranch::NAME,
     pass_through_cond_branch
 );
 rule!(
     pub COND_BRANCH_SAME_TARGET, "cf-cond-br-same-target",
     "a conditional branch with equal successors becomes a branch with selected operands",
-    "cf.cond_br",
+    CondBranch::NAME,
     same_target
 );
 rule!(
     pub COND_BRANCH_SAME_CONDITION, "cf-cond-br-same-condition",
     "a branch on the condition of its predecessor's branch becomes an unconditional branch",
-    "cf.cond_br",
+    CondBranch::NAME,
     same_condition
 );
 rule!(
     pub COND_BRANCH_TRUTH, "cf-cond-br-truth",
-    "the condition becomes a constant in the successors of the branch", "cf.cond_br", truth
+    "the condition becomes a constant in the successors of the branch", CondBranch::NAME, truth
 );
 rule!(
-    pub ASSERT_TRUE, "cf-assert-true", "an assertion of a true condition is removed", "cf.assert",
+    pub ASSERT_TRUE, "cf-assert-true", "an assertion of a true condition is removed", cf::Assert::NAME,
     |rewriter, op| {
         let condition = op.operand(rewriter.ir(), 0);
         match constant_of(rewriter.ir(), condition) {

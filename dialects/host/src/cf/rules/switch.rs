@@ -10,7 +10,7 @@ use crate::cf::edges::{Edge, build_switch};
 
 rule!(
     pub SWITCH_ONLY_DEFAULT, "cf-switch-only-default",
-    "a switch without cases becomes a branch", "cf.switch",
+    "a switch without cases becomes a branch", Switch::NAME,
     |rewriter, op| {
         let parts = Parts::of(rewriter.ir(), op)?;
         if !parts.cases.is_empty() {
@@ -22,7 +22,7 @@ rule!(
 );
 rule!(
     pub SWITCH_LIKE_DEFAULT, "cf-switch-like-default",
-    "cases with the default's destination and operands are removed", "cf.switch",
+    "cases with the default's destination and operands are removed", Switch::NAME,
     |rewriter, op| {
         let parts = Parts::of(rewriter.ir(), op)?;
         let default = parts.edges[0].clone();
@@ -37,7 +37,7 @@ rule!(
 );
 rule!(
     pub SWITCH_CONSTANT, "cf-switch-constant", "a switch on a constant becomes a branch",
-    "cf.switch",
+    Switch::NAME,
     |rewriter, op| {
         let context = rewriter.ir();
         let parts = Parts::of(context, op)?;
@@ -50,16 +50,16 @@ rule!(
 );
 rule!(
     pub SWITCH_PASS_THROUGH, "cf-switch-pass-through",
-    "a case whose block only branches is redirected to that block's successor", "cf.switch",
+    "a case whose block only branches is redirected to that block's successor", Switch::NAME,
     pass_through_cases
 );
 rule!(
     pub SWITCH_SAME_FLAG, "cf-switch-same-flag",
-    "a switch in a case block of a switch on the same flag becomes a branch", "cf.switch", same_flag
+    "a switch in a case block of a switch on the same flag becomes a branch", Switch::NAME, same_flag
 );
 rule!(
     pub SWITCH_SAME_FLAG_DEFAULT, "cf-switch-same-flag-default",
-    "cases already handled by the predecessor's switch on the same flag are removed", "cf.switch",
+    "cases already handled by the predecessor's switch on the same flag are removed", Switch::NAME,
     same_flag_default
 );
 

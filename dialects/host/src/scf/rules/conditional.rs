@@ -12,43 +12,43 @@ use crate::scf::{If, Yield};
 rule!(
     pub IF_CONSTANT, "scf-if-constant", "a conditional on a constant is replaced by the region it \
         executes",
-    "scf.if", constant_condition
+    If::NAME, constant_condition
 );
 rule!(
-    pub IF_EMPTY_ELSE, "scf-if-empty-else", "an empty else region is removed", "scf.if",
+    pub IF_EMPTY_ELSE, "scf-if-empty-else", "an empty else region is removed", If::NAME,
     empty_else
 );
 rule!(
     pub IF_NOT, "scf-if-not", "a conditional on not c becomes a conditional on c with its regions \
         swapped",
-    "scf.if", negated
+    If::NAME, negated
 );
 rule!(
-    pub IF_UNUSED_RESULTS, "scf-if-unused-results", "unused results are removed", "scf.if",
+    pub IF_UNUSED_RESULTS, "scf-if-unused-results", "unused results are removed", If::NAME,
     unused_results
 );
 rule!(
     pub IF_TO_SELECT, "scf-if-to-select",
-    "results that yield values defined outside become selects", "scf.if", to_select
+    "results that yield values defined outside become selects", If::NAME, to_select
 );
 rule!(
     pub IF_YIELD_CONDITION, "scf-if-yield-condition",
     "a result known to be the condition, its negation or one value is replaced by it",
-    "scf.if",
+    If::NAME,
     yield_condition
 );
 rule!(
     pub IF_KNOWN_CONDITION, "scf-if-known-condition",
-    "the condition becomes a constant inside the conditional's regions", "scf.if", known_condition
+    "the condition becomes a constant inside the conditional's regions", If::NAME, known_condition
 );
 rule!(
     pub IF_COMBINE, "scf-if-combine", "consecutive conditionals on one condition are merged",
-    "scf.if", combine
+    If::NAME, combine
 );
 rule!(
     pub IF_NESTED, "scf-if-nested", "a conditional that holds only another conditional is merged \
         with it",
-    "scf.if", nested
+    If::NAME, nested
 );
 
 fn constant_condition(rewriter: &mut Rewriter<'_>, op: Operation) -> RuleResult {

@@ -11,16 +11,16 @@ use crate::scf::For;
 
 rule!(
     pub FOR_FEW_TRIPS, "scf-for-few-trips",
-    "a loop with zero or one iteration becomes its initial values or its body", "scf.for", few_trips
+    "a loop with zero or one iteration becomes its initial values or its body", For::NAME, few_trips
 );
 rule!(
     pub FOR_NOTHING_DONE, "scf-for-nothing-done",
-    "a loop with an empty body that yields values defined outside becomes these values", "scf.for",
+    "a loop with an empty body that yields values defined outside becomes these values", For::NAME,
     nothing_done
 );
 rule!(
     pub FOR_CARRIED, "scf-for-carried",
-    "iter_args that are invariant, unused or duplicates are removed", "scf.for",
+    "iter_args that are invariant, unused or duplicates are removed", For::NAME,
     carried
 );
 

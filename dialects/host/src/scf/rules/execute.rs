@@ -11,22 +11,22 @@ use crate::scf::{ExecuteRegion, IndexSwitch, Yield};
 
 rule!(
     pub EXECUTE_ONE_BLOCK, "scf-execute-region-one-block",
-    "an execute_region with one block is inlined", "scf.execute_region", one_block
+    "an execute_region with one block is inlined", ExecuteRegion::NAME, one_block
 );
 rule!(
     pub EXECUTE_BLOCKS, "scf-execute-region-blocks",
     "an execute_region with several blocks is inlined into the blocks of its function",
-    "scf.execute_region", several_blocks
+    ExecuteRegion::NAME, several_blocks
 );
 rule!(
     pub INDEX_SWITCH_CONSTANT, "scf-index-switch-constant",
     "a switch on a constant or without cases is replaced by the region it executes",
-    "scf.index_switch",
+    IndexSwitch::NAME,
     constant_switch
 );
 rule!(
     pub INDEX_SWITCH_UNUSED, "scf-index-switch-unused-results", "unused results are removed",
-    "scf.index_switch", unused_results
+    IndexSwitch::NAME, unused_results
 );
 
 fn one_block(rewriter: &mut Rewriter<'_>, op: Operation) -> RuleResult {

@@ -15,22 +15,22 @@ rule!(
     pub PARALLEL_FEW_TRIPS, "scf-parallel-few-trips",
     "dimensions with one iteration are removed; a nest without iterations becomes its initial \
      values",
-    "scf.parallel", parallel_few_trips
+    Parallel::NAME, parallel_few_trips
 );
 rule!(
     pub PARALLEL_MERGE, "scf-parallel-merge",
-    "a parallel loop that holds only another parallel loop is merged with it", "scf.parallel",
+    "a parallel loop that holds only another parallel loop is merged with it", Parallel::NAME,
     parallel_merge
 );
 rule!(
     pub FORALL_CONSTANT, "scf-forall-constant", "constant bounds and steps become static",
-    "scf.forall", forall_constant
+    Forall::NAME, forall_constant
 );
 rule!(
     pub FORALL_FEW_TRIPS, "scf-forall-few-trips",
     "dimensions with one iteration are removed; a nest without iterations becomes its shared \
      tensors",
-    "scf.forall", forall_few_trips
+    Forall::NAME, forall_few_trips
 );
 
 /// The classification of a loop-nest dimension by its trip count.

@@ -8,41 +8,42 @@ use orison_ir::{
 
 use super::{Step, block_and_end, erase_arguments, is_outside, kept, rebuild};
 use crate::arith::{CmpI, IntegerPredicateAttr, constant};
+use crate::scf;
 
 rule!(
     pub WHILE_CONDITION_HOLDS, "scf-while-condition-holds",
-    "the condition becomes true in the 'after' region", "scf.while", condition_holds
+    "the condition becomes true in the 'after' region", scf::While::NAME, condition_holds
 );
 rule!(
     pub WHILE_COMPARISON_HOLDS, "scf-while-comparison-holds",
-    "a comparison equal to the condition becomes a constant in the 'after' region", "scf.while",
+    "a comparison equal to the condition becomes a constant in the 'after' region", scf::While::NAME,
     comparison_holds
 );
 rule!(
     pub WHILE_UNUSED_RESULT, "scf-while-unused-results",
-    "unused operands of the condition are removed", "scf.while", unused_results
+    "unused operands of the condition are removed", scf::While::NAME, unused_results
 );
 rule!(
     pub WHILE_SAME_RESULT, "scf-while-same-results",
-    "duplicate operands of the condition are removed", "scf.while", same_results
+    "duplicate operands of the condition are removed", scf::While::NAME, same_results
 );
 rule!(
     pub WHILE_RESULT_FROM_OUTSIDE, "scf-while-results-from-outside",
-    "operands of the condition that are defined outside are used directly", "scf.while",
+    "operands of the condition that are defined outside are used directly", scf::While::NAME,
     results_from_outside
 );
 rule!(
     pub WHILE_UNUSED_ARGUMENT, "scf-while-unused-arguments",
-    "unused arguments of the 'before' region are removed", "scf.while", unused_arguments
+    "unused arguments of the 'before' region are removed", scf::While::NAME, unused_arguments
 );
 rule!(
     pub WHILE_INVARIANT_ARGUMENT, "scf-while-invariant-arguments",
-    "invariant arguments of the 'before' region are replaced by their initial values", "scf.while",
+    "invariant arguments of the 'before' region are replaced by their initial values", scf::While::NAME,
     invariant_arguments
 );
 rule!(
     pub WHILE_ALIGN, "scf-while-align",
-    "operands of the condition that permute the arguments are put into argument order", "scf.while",
+    "operands of the condition that permute the arguments are put into argument order", scf::While::NAME,
     align
 );
 

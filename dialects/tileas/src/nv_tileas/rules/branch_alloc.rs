@@ -1,5 +1,6 @@
 //! Rule 3: storage into which both arms of a branch insert is allocated in each arm.
 
+use orison_host::scf;
 use orison_ir::{
     Context, Declined, InsertionPoint, Mapping, Operation, Rewriter, RuleResult, Value,
 };
@@ -10,7 +11,7 @@ use crate::nv_tileas::AllocTensor;
 orison_ir::rule!(
     pub BRANCH_ALLOC, "nv-tileas-if-private-alloc",
     "storage that both arms of scf.if insert into and yield is allocated in each arm",
-    "scf.if", apply
+    scf::If::NAME, apply
 );
 
 fn apply(rewriter: &mut Rewriter<'_>, op: Operation) -> RuleResult {

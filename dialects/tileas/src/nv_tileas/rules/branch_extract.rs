@@ -1,5 +1,6 @@
 //! Rule 4: a slice of the result of a branch is moved into its arms.
 
+use orison_host::scf;
 use orison_ir::{
     Context, Declined, InsertionPoint, Operation, Region, Rewriter, RuleResult, Value,
 };
@@ -11,7 +12,7 @@ use crate::nv_tileas::{Bound, ExtractSlice, SliceBounds, is_memory_consistent};
 orison_ir::rule!(
     pub BRANCH_EXTRACT, "nv-tileas-if-sink-extract",
     "extract_slice of a result of scf.if that has no other use is done in the arms",
-    "scf.if", apply
+    scf::If::NAME, apply
 );
 
 fn apply(rewriter: &mut Rewriter<'_>, op: Operation) -> RuleResult {

@@ -1,5 +1,7 @@
 //! Rule 6: a loop nest whose outer body contains only the inner loop becomes one loop.
 
+use orison_host::arith;
+use orison_host::scf;
 use orison_ir::{
     Attribute, Block, Context, Declined, InsertionPoint, Operation, Rewriter, RuleResult, Type,
     Value,
@@ -10,7 +12,7 @@ use super::{constant, create, create_constant, scf_arm};
 orison_ir::rule!(
     pub FLATTEN_LOOPS, "nv-tileas-for-flatten",
     "perfectly nested scf.for loops without iter_args become one loop, whose counter is divided",
-    "scf.for", apply
+    scf::For::NAME, apply
 );
 
 /// Lower bound, upper bound, step.
@@ -59,7 +61,7 @@ fn nest(context: &Context, outer: Operation) -> Result<(Operation, i64), &'stati
     let inner = body
         .first_op(context)
         .filter(|inner| inner.next(context) == Some(end));
-    let inner = inner.filter(|inner| inner.is(context, "scf.for"));
+    let inner = inner.filter(|inner| scf::For::matches(context, *inner));
     let inner = inner.ok_or("the body holds more than a loop and its terminator")?;
     scf_arm(context, inner, 0).ok_or("the inner loop does not end with a yield")?;
     for op in [outer, inner] {
@@ -126,11 +128,17 @@ fn rewrite(
         Some(total) => create_constant(rewriter, location, index, total),
         None => {
             let [low, high, step] = outer_range;
-            let span = create(rewriter, "arith.subi", location, &[high, low], index);
-            let outer_trips = create(rewriter, "arith.ceildivsi", location, &[span, step], index);
+            let span = create(rewriter, arith::SubI::NAME, location, &[high, low], index);
+            let outer_trips = create(
+                rewriter,
+                arith::CeilDivSI::NAME,
+                location,
+                &[span, step],
+                index,
+            );
             create(
                 rewriter,
-                "arith.muli",
+                arith::MulI::NAME,
                 location,
                 &[outer_trips, count],
                 index,
@@ -147,8 +155,20 @@ fn rewrite(
     let inner_step = create_constant(rewriter, location, index, step);
     let counter = body.argument(rewriter.ir(), 0);
     rewriter.set_insertion_point(InsertionPoint::Before(inner));
-    let quotient = create(rewriter, "arith.divsi", location, &[counter, count], index);
-    let remainder = create(rewriter, "arith.remsi", location, &[counter, count], index);
+    let quotient = create(
+        rewriter,
+        arith::DivSI::NAME,
+        location,
+        &[counter, count],
+        index,
+    );
+    let remainder = create(
+        rewriter,
+        arith::RemSI::NAME,
+        location,
+        &[counter, count],
+        index,
+    );
     let outer_value = scaled(rewriter, outer, quotient, outer_range[2], outer_range[0]);
     let inner_value = scaled(rewriter, outer, remainder, inner_step, inner_low);
     redirect(rewriter, counter, outer_value, [quotient, remainder]);
@@ -169,8 +189,14 @@ fn scaled(
 ) -> Value {
     let location = outer.location(rewriter.ir());
     let index = value.ty(rewriter.ir());
-    let product = create(rewriter, "arith.muli", location, &[value, step], index);
-    create(rewriter, "arith.addi", location, &[product, low], index)
+    let product = create(rewriter, arith::MulI::NAME, location, &[value, step], index);
+    create(
+        rewriter,
+        arith::AddI::NAME,
+        location,
+        &[product, low],
+        index,
+    )
 }
 
 /// Redirects the uses of the induction variable, except those that compute the new values.

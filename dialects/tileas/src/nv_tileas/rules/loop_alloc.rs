@@ -4,6 +4,7 @@
 //! that is not observable: the result of the loop is unused, and inside the loop the storage is
 //! read only after an insertion that overwrites all of it, or not at all.
 
+use orison_host::scf;
 use orison_ir::{
     Context, Declined, InsertionPoint, Mapping, Operation, OperationState, Region, Rewriter,
     RuleResult, Value,
@@ -16,7 +17,7 @@ use crate::views::shape_and_element;
 orison_ir::rule!(
     pub LOOP_ALLOC, "nv-tileas-for-private-alloc",
     "storage that scf.for carries but overwrites in each iteration is allocated in the body",
-    "scf.for", apply
+    scf::For::NAME, apply
 );
 
 /// Bounds and step precede the initial values.

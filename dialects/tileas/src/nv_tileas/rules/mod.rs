@@ -14,6 +14,8 @@ pub mod slice_of_insert;
 pub mod slice_of_view;
 pub mod static_slice;
 
+use orison_host::arith;
+use orison_host::scf;
 use orison_ir::{
     Context, Location, Operation, OperationName, OperationState, Rewriter, Rule, Type, Value,
 };
@@ -34,7 +36,7 @@ pub static NV_TILEAS_RULES: &[&Rule] = &[
 /// The value of an `arith.constant` of an integer type or `index`.
 pub(super) fn constant(context: &Context, value: Value) -> Option<i64> {
     let op = value.defining_op(context)?;
-    if !op.is(context, "arith.constant") {
+    if !arith::Constant::matches(context, op) {
         return None;
     }
     op.attribute(context, "value")?.as_i64(context)
@@ -103,7 +105,7 @@ pub(super) fn create_constant(
     ty: Type,
     number: i64,
 ) -> Value {
-    let mut state = state_with_defaults(rewriter, "arith.constant", location);
+    let mut state = state_with_defaults(rewriter, arith::Constant::NAME, location);
     let context = rewriter.context();
     let number = orison_ir::Attribute::integer(context, ty, number);
     state.set_property(context, "value", number);
@@ -123,5 +125,5 @@ pub(super) fn scf_arm(
         .first_block(context)
         .filter(|_| region.has_one_block(context))?;
     let end = block.last_op(context)?;
-    end.is(context, "scf.yield").then_some((block, end))
+    scf::Yield::matches(context, end).then_some((block, end))
 }

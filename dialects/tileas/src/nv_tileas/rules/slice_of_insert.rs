@@ -9,7 +9,7 @@ use crate::nv_tileas::{Bound, ExtractSlice, InsertSlice, SliceBounds};
 orison_ir::rule!(
     pub SLICE_OF_INSERT, "nv-tileas-extract-of-insert",
     "extract_slice of the slice that insert_slice inserted becomes the inserted value",
-    "nv_tileas.extract_slice", apply
+    ExtractSlice::NAME, apply
 );
 
 fn apply(rewriter: &mut Rewriter<'_>, op: Operation) -> RuleResult {

@@ -10,7 +10,7 @@ use crate::views::{ShapedView, shape_and_element};
 orison_ir::rule!(
     pub SLICE_OF_VIEW, "nv-tileas-extract-of-view",
     "extract_slice of a view becomes the view of an extract_slice",
-    "nv_tileas.extract_slice", apply
+    ExtractSlice::NAME, apply
 );
 
 fn apply(rewriter: &mut Rewriter<'_>, op: Operation) -> RuleResult {

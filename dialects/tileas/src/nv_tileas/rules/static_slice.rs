@@ -11,7 +11,7 @@ use crate::views::{ShapedView, shape_and_element};
 orison_ir::rule!(
     pub STATIC_SLICE, "nv-tileas-extract-slice-static",
     "offsets, sizes and strides of extract_slice that are constants become static",
-    "nv_tileas.extract_slice", apply
+    ExtractSlice::NAME, apply
 );
 
 fn apply(rewriter: &mut Rewriter<'_>, op: Operation) -> RuleResult {

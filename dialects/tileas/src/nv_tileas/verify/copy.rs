@@ -5,6 +5,7 @@ use orison_ir::{Context, Operation, Type, Value};
 
 use super::ensure;
 use crate::MemorySpace;
+use crate::nv_tileas;
 use crate::views::{memory_space, shape_and_element, shapes_compatible};
 
 /// Whether the hardware supports a copy from one memory space to another.
@@ -30,11 +31,13 @@ pub fn is_slot(context: &Context, value: Value) -> bool {
         .argument_owner(context)
         .and_then(|block| block.parent_op(context));
     owner.is_some_and(|owner| {
-        matches!(
-            owner.name_text(context),
-            "nv_tileas.async.pipeline.producer_write"
-                | "nv_tileas.async.pipeline.produce_one"
-                | "nv_tileas.async.pipeline.produce_one_async"
+        owner.is_one_of(
+            context,
+            &[
+                nv_tileas::ProducerWrite::DEFINITION,
+                nv_tileas::ProduceOne::DEFINITION,
+                nv_tileas::ProduceOneAsync::DEFINITION,
+            ],
         )
     })
 }

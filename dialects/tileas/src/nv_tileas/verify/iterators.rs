@@ -5,6 +5,7 @@
 //! the value is traced to the loop or branch that produced it. [`verify_iterator_agreement`] checks
 //! a branch or loop itself, for passes that build them.
 
+use orison_host::scf;
 use orison_ir::declare::VerifyResult;
 use orison_ir::{Context, Operation, Type, Value};
 
@@ -38,7 +39,7 @@ pub(super) fn verify_iterator_operand(context: &Context, value: Value) -> Verify
     };
     // The first argument of a loop body is the induction variable.
     match value.position(context).checked_sub(1) {
-        Some(number) if parent.is(context, "scf.for") => verify_merge(context, parent, number),
+        Some(number) if parent.is(context, scf::For::NAME) => verify_merge(context, parent, number),
         _ => Ok(()),
     }
 }
@@ -46,12 +47,14 @@ pub(super) fn verify_iterator_operand(context: &Context, value: Value) -> Verify
 /// Checks one result of a branch or loop: its type and those of all its incoming values.
 fn verify_merge(context: &Context, op: Operation, number: usize) -> VerifyResult {
     let name = op.name_text(context);
-    if !matches!(name, "scf.if" | "scf.for" | "scf.while") || number >= op.result_count(context) {
+    if !matches!(name, scf::If::NAME | scf::For::NAME | scf::While::NAME)
+        || number >= op.result_count(context)
+    {
         return Ok(());
     }
     let mut types = vec![op.result(context, number).ty(context)];
     types.extend(yielded(context, op, number));
-    if name == "scf.for" {
+    if name == scf::For::NAME {
         // Lower bound, upper bound and step come first.
         let initial = op.operands(context).nth(number + 3);
         types.extend(initial.map(|value| value.ty(context)));
@@ -73,7 +76,7 @@ fn verify_merge(context: &Context, op: Operation, number: usize) -> VerifyResult
 fn yielded(context: &Context, op: Operation, number: usize) -> Vec<Type> {
     op.regions(context)
         .filter_map(|region| region.first_block(context)?.last_op(context))
-        .filter(|last| last.is(context, "scf.yield"))
+        .filter(|last| last.is(context, scf::Yield::NAME))
         .filter_map(|last| last.operands(context).nth(number))
         .map(|value| value.ty(context))
         .collect()

@@ -6,6 +6,7 @@ use orison_ir::{Context, Operation, Type, Value};
 
 use super::iterators::verify_iterator_operand;
 use super::{ensure, types_to_string};
+use crate::nv_tileas;
 use crate::nv_tileas::types::{
     ASYNC_TOKEN, CONSUMER_TOKEN, IteratorType, PRODUCER_TOKEN, Role, unwrap_iterator,
 };
@@ -198,7 +199,7 @@ fn token_from(context: &Context, op: Operation, allowed: &[&str], text: &str) ->
     let name = source.name_text(context);
     let short = name.strip_prefix(PREFIX).unwrap_or_default();
     // A null token represents a stage that was never acquired, and tokens of unknown origin.
-    let always = ["create_null_token"].contains(&short) || name == "nv_tileas.create_none";
+    let always = ["create_null_token"].contains(&short) || name == nv_tileas::CreateNone::NAME;
     ensure(context, op, always || allowed.contains(&short), || {
         format!("expects a token from {text}")
     })

@@ -1,5 +1,6 @@
 //! Verifiers of TMA operations (TileAS reference 1.8).
 
+use orison_host::arith;
 use orison_ir::declare::VerifyResult;
 use orison_ir::{AttributeKind, Context, Operation, Type, Value};
 use rustc_hash::FxHashSet;
@@ -7,6 +8,7 @@ use rustc_hash::FxHashSet;
 use super::ensure;
 use super::memory::{atom_of, is_known, padding_type};
 use crate::MemorySpace;
+use crate::nv_tileaa;
 use crate::nv_tileaa::{MakeMemref, POINTER};
 use crate::nv_tileas::MakeTiledTmaDesc;
 use crate::nv_tileas::attributes::AtomFamily;
@@ -27,9 +29,7 @@ fn index(context: &Context, op: Operation) -> VerifyResult {
     })?;
     let descriptors = op.operands(context).filter_map(|value| {
         let made_by = value.defining_op(context)?;
-        made_by
-            .is(context, "nv_tileas.make_tiled_tma_desc")
-            .then_some(made_by)
+        MakeTiledTmaDesc::matches(context, made_by).then_some(made_by)
     });
     let mut made =
         descriptors.filter_map(|made_by| made_by.attribute(context, "tmaIdx")?.as_i32(context));
@@ -46,7 +46,7 @@ fn index(context: &Context, op: Operation) -> VerifyResult {
 /// The value of an `arith.constant`.
 fn constant(context: &Context, value: Value) -> Option<i64> {
     let op = value.defining_op(context)?;
-    if !op.is(context, "arith.constant") {
+    if !arith::Constant::matches(context, op) {
         return None;
     }
     op.attribute(context, "value")?.as_i64(context)
@@ -145,7 +145,7 @@ fn unit_stride(context: &Context, view: &ShapedView) -> bool {
 /// The memory of the view was not created with another innermost stride.
 fn unit_memory_stride(context: &Context, view: Value) -> bool {
     let tile = view.defining_op(context);
-    let memory = tile.filter(|op| op.is(context, "nv_tileaa.block_tile"));
+    let memory = tile.filter(|op| nv_tileaa::BlockTile::matches(context, *op));
     let memory = memory.and_then(|op| op.operands(context).next());
     let make = memory
         .and_then(|memory| memory.defining_op(context))

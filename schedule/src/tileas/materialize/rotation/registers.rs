@@ -40,7 +40,9 @@ impl TimelineBuilder<'_, '_> {
             let Some(op) = value.defining_op(context) else {
                 return false;
             };
-            let tiles = op.operands(context).filter(|tile| register_bytes(context, *tile) > 0);
+            let tiles = op
+                .operands(context)
+                .filter(|tile| register_bytes(context, *tile) > 0);
             let node = self.steps.plan.items.iter().position(|item| *item == op);
             node.is_some_and(|node| views.contains(&node)) && tiles.count() <= 1
         };

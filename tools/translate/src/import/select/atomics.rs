@@ -3,6 +3,7 @@
 //! Operations without a machine instruction become compare-and-swap loops.
 
 use orison_ir::Value;
+use orison_ori::operations as ori;
 use orison_ori::{MachineOperation, Register};
 
 use super::super::emitter::{Address, Emitter};
@@ -178,11 +179,11 @@ fn emit_native<'a>(
     let swaps = matches!(atomic.operation, "exch" | "cas");
     let tells = destination.is_some() || swaps || atomic.space == Space::Shared;
     let name = match (atomic.space, tells) {
-        (Space::Shared, _) => "ori.atoms",
-        (Space::Global, true) => "ori.atomg",
-        (Space::Global, false) => "ori.redg",
-        (Space::Generic | Space::Cluster, true) => "ori.atom",
-        (Space::Generic | Space::Cluster, false) => "ori.red",
+        (Space::Shared, _) => ori::Atoms::NAME,
+        (Space::Global, true) => ori::Atomg::NAME,
+        (Space::Global, false) => ori::Redg::NAME,
+        (Space::Generic | Space::Cluster, true) => ori::Atom::NAME,
+        (Space::Generic | Space::Cluster, false) => ori::Red::NAME,
         _ => return None,
     };
     let mut op = MachineOperation::new(name);
@@ -378,12 +379,12 @@ fn looped<'a>(
         register,
         |emitter| {
             let (name, width) = match (atomic.space, register) {
-                (Space::Shared, R64) => ("ori.lds", "b64"),
-                (Space::Shared, _) => ("ori.lds", "b32"),
-                (Space::Global, R64) => ("ori.ldg", "b64"),
-                (Space::Global, _) => ("ori.ldg", "b32"),
-                (_, R64) => ("ori.ld", "b64"),
-                _ => ("ori.ld", "b32"),
+                (Space::Shared, R64) => (ori::Lds::NAME, "b64"),
+                (Space::Shared, _) => (ori::Lds::NAME, "b32"),
+                (Space::Global, R64) => (ori::Ldg::NAME, "b64"),
+                (Space::Global, _) => (ori::Ldg::NAME, "b32"),
+                (_, R64) => (ori::Ld::NAME, "b64"),
+                _ => (ori::Ld::NAME, "b32"),
             };
             let op = emitter
                 .operation(name, &[], &[("width", width)])

@@ -2,6 +2,7 @@
 
 use orison_ir::Value;
 use orison_ori::Register;
+use orison_ori::operations as ori;
 
 use super::super::emitter::Emitter;
 use super::emit::{Source, negative, table};
@@ -128,7 +129,7 @@ fn any_function<'a>(
     };
     let (with, modifiers) = emitter.read_predicate(with)?;
     let sources = [("a", a.into()), ("b", b.into()), ("c", c.into())];
-    let op = emitter.operation("ori.lop3_test", &sources, &[]);
+    let op = emitter.operation(ori::Lop3Test::NAME, &sources, &[]);
     let op = op.number(emitter.context(), "lut", lut).result(R).result(P);
     let op = if combine == ".or" {
         op.modified("with", with, modifiers)
@@ -164,7 +165,7 @@ fn permutation<'a>(
     let mode = words.translated(&modes).unwrap_or("idx");
     let [a, c, selector] = emitter.sources(sources, R)?;
     let sources = [a.into(), selector.into(), c.into()];
-    Some(emitter.compute("ori.prmt", &sources, &[("permutation", mode)], &[], R))
+    Some(emitter.compute(ori::Prmt::NAME, &sources, &[("permutation", mode)], &[], R))
 }
 
 /// A 32-bit part of a pair shifted by an amount modulo 32, or clamped to 32.
@@ -184,7 +185,7 @@ fn funnel<'a>(
         .filter_map(|(is, flag)| is.then_some(flag))
         .collect();
     let sources = [low.into(), amount.into(), high.into()];
-    Some(emitter.compute("ori.shf", &sources, &words, &flags, R))
+    Some(emitter.compute(ori::Shf::NAME, &sources, &words, &flags, R))
 }
 
 fn shift<'a>(
@@ -240,7 +241,7 @@ pub(super) fn shift_pair_right(
 /// The index of the highest set bit, or bit that differs from the sign; -1 if there is none.
 fn highest(emitter: &mut Emitter<'_, '_>, a: impl Into<Source>, signed: bool) -> Value {
     let words = [("signedness", if signed { "s32" } else { "u32" })];
-    emitter.compute("ori.flo", &[a.into()], &words, &[], R)
+    emitter.compute(ori::Flo::NAME, &[a.into()], &words, &[], R)
 }
 
 /// The result of a count or search in one value.
@@ -268,11 +269,11 @@ fn counted(
     }
     if ty.bits < 64 {
         return Some(match name {
-            "popc" => emitter.compute("ori.popc", &[a.into()], &[], &[], R),
-            "brev" => emitter.compute("ori.brev", &[a.into()], &[], &[], R),
+            "popc" => emitter.compute(ori::Popc::NAME, &[a.into()], &[], &[], R),
+            "brev" => emitter.compute(ori::Brev::NAME, &[a.into()], &[], &[], R),
             "bfind" if words.take(".shiftamt") => {
                 let words = [("signedness", if ty.signed { "s32" } else { "u32" })];
-                emitter.compute("ori.flo", &[a.into()], &words, &["shift_amount"], R)
+                emitter.compute(ori::Flo::NAME, &[a.into()], &words, &["shift_amount"], R)
             }
             "bfind" => highest(emitter, a, ty.signed),
             "clz" => {
@@ -286,13 +287,13 @@ fn counted(
     let (low, high) = (emitter.word(a, 0), emitter.word(a, 1));
     Some(match name {
         "popc" => {
-            let counts =
-                [low, high].map(|word| emitter.compute("ori.popc", &[word.into()], &[], &[], R));
+            let counts = [low, high]
+                .map(|word| emitter.compute(ori::Popc::NAME, &[word.into()], &[], &[], R));
             emitter.plus(counts[0], counts[1])
         }
         "brev" => {
-            let words =
-                [high, low].map(|word| emitter.compute("ori.brev", &[word.into()], &[], &[], R));
+            let words = [high, low]
+                .map(|word| emitter.compute(ori::Brev::NAME, &[word.into()], &[], &[], R));
             emitter.concat(&words)
         }
         "clz" | "bfind" => {
@@ -355,7 +356,7 @@ fn extract<'a>(
         32 => {
             let shifted = emitter.right(a, place, ty.signed);
             let sources = [shifted.into(), length.into()];
-            Some(emitter.compute("ori.sgxt", &sources, &signedness, &[], R))
+            Some(emitter.compute(ori::Sgxt::NAME, &sources, &signedness, &[], R))
         }
         64 => {
             let shifted = shift_pair_right(emitter, a, place, ty.signed);
@@ -373,7 +374,7 @@ fn extract<'a>(
 /// A mask of ones with a start and length.
 fn ones(emitter: &mut Emitter<'_, '_>, place: Value, length: Value) -> Value {
     let sources = [place.into(), length.into()];
-    emitter.compute("ori.bmsk", &sources, &[], &[], R)
+    emitter.compute(ori::Bmsk::NAME, &sources, &[], &[], R)
 }
 
 /// Inserts `a` as a field of `b`, from a bit on.
@@ -424,10 +425,10 @@ fn mask<'a>(
     let flags: &[_] = if wraps { &["wrap"] } else { &[] };
     let sources = [a.into(), b.into()];
     if name == "bmsk" {
-        return Some(emitter.compute("ori.bmsk", &sources, &[], flags, R));
+        return Some(emitter.compute(ori::Bmsk::NAME, &sources, &[], flags, R));
     }
     let words = [("signedness", if ty.signed { "s32" } else { "u32" })];
-    Some(emitter.compute("ori.sgxt", &sources, &words, flags, R))
+    Some(emitter.compute(ori::Sgxt::NAME, &sources, &words, flags, R))
 }
 
 /// `fns`: the index of the n-th set bit, from a base on, upward or downward (with a negative n);
@@ -441,7 +442,7 @@ fn nth_set<'a>(emitter: &mut Emitter<'_, 'a>, sources: &[Expression<'a>]) -> Opt
     let ones = emitter.word_of(-1);
     let down = emitter.compared("lt", true, offset, zero);
     let at_base = emitter.compared("eq", false, offset, zero);
-    let reversed = emitter.compute("ori.brev", &[mask.into()], &[], &[], R);
+    let reversed = emitter.compute(ori::Brev::NAME, &[mask.into()], &[], &[], R);
     let mirrored = emitter.plus(top, negative(base));
     let back = emitter.plus(zero, negative(offset));
     let mask = emitter.chosen(down, reversed, mask);
@@ -452,12 +453,12 @@ fn nth_set<'a>(emitter: &mut Emitter<'_, 'a>, sources: &[Expression<'a>]) -> Opt
     let only = emitter.left(one, start);
     let window = emitter.chosen(at_base, only, from);
     let mut rest = emitter.logic2(table::AND, mask, window);
-    let total = emitter.compute("ori.popc", &[rest.into()], &[], &[], R);
+    let total = emitter.compute(ori::Popc::NAME, &[rest.into()], &[], &[], R);
     let missing = emitter.compared("lt", true, total, number);
     let (mut wanted, mut place) = (number, zero);
     for half in [16, 8, 4, 2, 1] {
         let lower = emitter.masked(rest, (1 << half) - 1);
-        let count = emitter.compute("ori.popc", &[lower.into()], &[], &[], R);
+        let count = emitter.compute(ori::Popc::NAME, &[lower.into()], &[], &[], R);
         let above = emitter.compared("lt", true, count, wanted);
         let step = emitter.word_of(half);
         let shifted = emitter.right(rest, step, false);
@@ -500,7 +501,7 @@ pub(super) fn select_dot_product<'a>(
         .filter_map(|(is, flag)| is.then_some(flag))
         .collect();
     let value = emitter.compute(
-        "ori.idp",
+        ori::Idp::NAME,
         &[a.into(), b.into(), c.into()],
         &words,
         &flags,

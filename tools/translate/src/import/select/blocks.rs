@@ -2,6 +2,7 @@
 
 use orison_ir::declare::OPERAND_SEGMENTS;
 use orison_ir::{Attribute, Block, InsertionPoint, OperationName, OperationState, Value};
+use orison_ori::operations as ori;
 use orison_ori::operations::control::{Bra, CondBra};
 use orison_ori::{MachineOperation, Register};
 
@@ -157,7 +158,7 @@ impl<'e, 'a> Emitter<'e, 'a> {
         }
         self.builder
             .set_insertion_point(InsertionPoint::End(elects));
-        let elected = self.emit(MachineOperation::new("ori.elect").result(Register::P));
+        let elected = self.emit(MachineOperation::new(ori::Elect::NAME).result(Register::P));
         self.branch(elected, false, [path, elects], [&[], &[]]);
         self.builder.set_insertion_point(InsertionPoint::End(path));
         let guard = self.guard.take();

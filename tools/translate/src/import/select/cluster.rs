@@ -2,6 +2,7 @@
 //! `st.async`, `red.async`, `multimem`, `clusterlaunchcontrol`.
 
 use orison_ir::Value;
+use orison_ori::operations as ori;
 use orison_ori::{MachineOperation, Register};
 
 use super::super::emitter::Emitter;
@@ -54,7 +55,7 @@ pub(super) fn select_counted<'a>(
     };
     let width = width_of(bytes * count)?;
     let op = match (instruction.name, operation) {
-        ("st", None) => emitter.operation("ori.stas", &[], &[("width", width)]),
+        ("st", None) => emitter.operation(ori::Stas::NAME, &[], &[("width", width)]),
         ("red", Some(operation)) if count == 1 => {
             let ty = match (operation, ty) {
                 ("and" | "or" | "xor", ".b32") => "b32",
@@ -65,7 +66,7 @@ pub(super) fn select_counted<'a>(
                 _ => return None,
             };
             let words = [("operation", operation), ("type", ty)];
-            emitter.operation("ori.redas", &[], &words)
+            emitter.operation(ori::Redas::NAME, &[], &words)
         }
         _ => return None,
     };
@@ -158,7 +159,7 @@ pub(super) fn select_multimem<'a>(
             let operation = multimem.operation?;
             let kind = multimem.kind(operation)?;
             let words = [("width", width), ("operation", operation), ("type", kind)];
-            let op = emitter.operation("ori.ldgmc", &[], &words);
+            let op = emitter.operation(ori::Ldgmc::NAME, &[], &words);
             let mut op = addressed(emitter, op, "base", "offset", &address);
             op = multimem.ordered(emitter, op);
             if multimem.wide_sums {
@@ -169,7 +170,7 @@ pub(super) fn select_multimem<'a>(
         }
         ".st" => {
             let value = emitter.read_parts(second, register, multimem.count)?;
-            let op = emitter.operation("ori.stg", &[], &[("width", width)]);
+            let op = emitter.operation(ori::Stg::NAME, &[], &[("width", width)]);
             let mut op = addressed(emitter, op, "base", "offset", &address);
             if multimem.order != ".weak" {
                 op = multimem.ordered(emitter, op);
@@ -181,7 +182,7 @@ pub(super) fn select_multimem<'a>(
             let kind = multimem.kind(operation)?;
             let value = emitter.source(second, register)?;
             let words = [("operation", operation), ("type", kind), ("scope", "sys")];
-            let op = emitter.operation("ori.redg", &[], &words);
+            let op = emitter.operation(ori::Redg::NAME, &[], &words);
             let op = addressed(emitter, op, "base", "offset", &address);
             emitter.emit_kept(op.operand("value", value), &[])?;
         }
@@ -268,7 +269,7 @@ fn next_cluster<'a>(
     let places = [place_of(emitter, response)?, place_of(emitter, barrier)?];
     at_once(emitter, move |emitter| {
         let places = places.map(|place| emitter.made_uniform(place));
-        let op = MachineOperation::new("ori.ugetnextworkid")
+        let op = MachineOperation::new(ori::Ugetnextworkid::NAME)
             .operand("response", places[0])
             .operand("barrier", places[1]);
         emitter.emit_uniform(if broadcast { op.flag("broadcast") } else { op });
@@ -296,7 +297,11 @@ pub(super) fn select_range_policy<'a>(
         ("primary_size", sizes[0].into()),
         ("total_size", sizes[1].into()),
     ];
-    let mut op = emitter.operation("ori.createpolicy_range", &sources, &[("eviction", first)]);
+    let mut op = emitter.operation(
+        ori::CreatepolicyRange::NAME,
+        &sources,
+        &[("eviction", first)],
+    );
     if let Some(other) = other {
         op = op.word(emitter.context(), "other_eviction", other);
     }

@@ -3,6 +3,7 @@
 use orison_ir::Value;
 use orison_ori::keywords::FloatCompare;
 use orison_ori::modifiers::Modifier;
+use orison_ori::operations as ori;
 use orison_ori::{MachineOperation, Register};
 
 use super::super::emitter::Emitter;
@@ -97,13 +98,13 @@ impl<'a> Comparison<'_, 'a, '_> {
     fn floats(&self, emitter: &mut Emitter<'_, 'a>, upper: bool) -> Option<MachineOperation> {
         FloatCompare::KEYWORDS.contains(&self.how).then_some(())?;
         let (name, register) = match self.ty {
-            "f32" => ("ori.fsetp", R),
-            "f64" => ("ori.dsetp", R64),
-            _ => ("ori.hsetp2", R),
+            "f32" => (ori::Fsetp::NAME, R),
+            "f64" => (ori::Dsetp::NAME, R64),
+            _ => (ori::Hsetp2::NAME, R),
         };
         let modifiers: &'static [_] = match (name, upper) {
-            ("ori.hsetp2", false) => &[Modifier::LowHalf],
-            ("ori.hsetp2", true) => &[Modifier::HighHalf],
+            (ori::Hsetp2::NAME, false) => &[Modifier::LowHalf],
+            (ori::Hsetp2::NAME, true) => &[Modifier::HighHalf],
             _ => &[],
         };
         let [a, b] = [self.a, self.b].map(|each| emitter.source(each, register));
@@ -125,11 +126,11 @@ impl<'a> Comparison<'_, 'a, '_> {
             ),
         ];
         let op = emitter.operation(name, &sources, &[("float_compare", self.how)]);
-        if name == "ori.hsetp2" {
+        if name == ori::Hsetp2::NAME {
             let format = self.ty.trim_end_matches("x2");
             return Some(op.word(emitter.context(), "from", format));
         }
-        Some(if self.ftz && name == "ori.fsetp" {
+        Some(if self.ftz && name == ori::Fsetp::NAME {
             op.flag("ftz")
         } else {
             op
@@ -144,7 +145,7 @@ impl<'a> Comparison<'_, 'a, '_> {
         let words = [("compare", how), ("signedness", signedness)];
         if ty.bits < 64 {
             return Some(emitter.operation(
-                "ori.isetp",
+                ori::Isetp::NAME,
                 &[("a", a.into()), ("b", b.into())],
                 &words,
             ));
@@ -159,7 +160,7 @@ impl<'a> Comparison<'_, 'a, '_> {
         ];
         Some(
             emitter
-                .operation("ori.isetp", &sources, &words)
+                .operation(ori::Isetp::NAME, &sources, &words)
                 .flag("extended"),
         )
     }
@@ -237,7 +238,11 @@ fn set_pairs<'a>(
         ("combine", comparison.combine),
         ("from", format),
     ];
-    let op = emitter.operation("ori.hset2", &[("a", a.into()), ("b", b.into())], &words);
+    let op = emitter.operation(
+        ori::Hset2::NAME,
+        &[("a", a.into()), ("b", b.into())],
+        &words,
+    );
     let op = op.flag("float_result").result(R);
     let op = match comparison.with {
         Some(with) => op.modified("with", with.value, with.modifiers),

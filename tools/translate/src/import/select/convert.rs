@@ -2,6 +2,7 @@
 
 use orison_ir::Value;
 use orison_ori::Register;
+use orison_ori::operations as ori;
 
 use super::super::emitter::Emitter;
 use super::emit::{FloatMode, ROUNDINGS, absolute, table};
@@ -181,7 +182,7 @@ fn saturated(emitter: &mut Emitter<'_, '_>, to: Integer, from: Integer, value: V
             (_, false) => "u16",
         };
         let words = [("to", format(to)), ("from", "s32")];
-        return emitter.compute("ori.i2i", &[value.into()], &words, &["saturate"], R);
+        return emitter.compute(ori::I2i::NAME, &[value.into()], &words, &["saturate"], R);
     }
     let wider = to.bits > from.bits || (to.bits == from.bits && to.signed == from.signed);
     if wider && (to.signed || !from.signed) {
@@ -239,11 +240,11 @@ fn from_integer<'a>(
     let result = if to == "f64" { R64 } else { R };
     // The integer pipe converts 32-bit values from sm_86 on.
     let value = if to == "f32" && from.bits == 32 && emitter.sm() >= 86 {
-        emitter.compute("ori.i2fp", &[value.into()], &words, &[], R)
+        emitter.compute(ori::I2fp::NAME, &[value.into()], &words, &[], R)
     } else {
         words.push(("to", to));
         let flags: &[_] = if double { &["double"] } else { &[] };
-        emitter.compute("ori.i2f", &[value.into()], &words, flags, result)
+        emitter.compute(ori::I2f::NAME, &[value.into()], &words, flags, result)
     };
     if manner.saturate {
         return clamped(emitter, to, value);
@@ -265,7 +266,13 @@ fn clamped(emitter: &mut Emitter<'_, '_>, format: &str, value: Value) -> Option<
         "f16" => {
             let zero = emitter.word_of(0);
             let sources = [value.into(), zero.into()];
-            Some(emitter.compute("ori.hadd2", &sources, &[("from", "f16")], &["saturate"], R))
+            Some(emitter.compute(
+                ori::Hadd2::NAME,
+                &sources,
+                &[("from", "f16")],
+                &["saturate"],
+                R,
+            ))
         }
         _ => None,
     }
@@ -300,7 +307,13 @@ fn to_integer<'a>(
     .into_iter()
     .filter_map(|(is, flag)| is.then_some(flag))
     .collect();
-    let value = emitter.compute("ori.f2i", &[value.into()], &words, &flags, to.register());
+    let value = emitter.compute(
+        ori::F2i::NAME,
+        &[value.into()],
+        &words,
+        &flags,
+        to.register(),
+    );
     Some(if to.bits == 8 {
         emitter.extended(value, to)
     } else {
@@ -375,7 +388,7 @@ fn between(
         &["double"]
     };
     let result = if to == "f64" { R64 } else { R };
-    emitter.compute("ori.f2f", &[value.into()], &words, flags, result)
+    emitter.compute(ori::F2f::NAME, &[value.into()], &words, flags, result)
 }
 
 fn whole_number(
@@ -399,7 +412,7 @@ fn whole_number(
     if format == "f64" {
         flags.push("double");
     }
-    Some(emitter.compute("ori.frnd", &[value.into()], &words, &flags, result))
+    Some(emitter.compute(ori::Frnd::NAME, &[value.into()], &words, &flags, result))
 }
 
 /// A 32-bit float as a half.
@@ -433,7 +446,13 @@ fn pair_of_floats(
         .into_iter()
         .filter_map(|(is, flag)| is.then_some(flag))
         .collect();
-    emitter.compute("ori.f2fp", &[high.into(), low.into()], &words, &flags, R)
+    emitter.compute(
+        ori::F2fp::NAME,
+        &[high.into(), low.into()],
+        &words,
+        &flags,
+        R,
+    )
 }
 
 /// A 32-bit float as a 19-bit one: with `.rna`, half of the last place is added before truncation.
@@ -501,7 +520,7 @@ fn several<'a>(
             let pair = emitter.source(pair, R)?;
             let flags: &[_] = if manner.relu { &["relu"] } else { &[] };
             let words = [("to", to), ("from", from)];
-            emitter.compute("ori.f2fp_unpack", &[pair.into()], &words, flags, R)
+            emitter.compute(ori::F2fpUnpack::NAME, &[pair.into()], &words, flags, R)
         }
         _ => return None,
     };
@@ -532,7 +551,7 @@ fn stochastic<'a>(
         }
         _ => return None,
     };
-    let mut op = emitter.operation("ori.f2fp_rs", &[], &[("to", to)]);
+    let mut op = emitter.operation(ori::F2fpStochastic::NAME, &[], &[("to", to)]);
     for value in values {
         let value = emitter.source(value, R)?;
         op = op.operand("values", value);
@@ -572,6 +591,12 @@ fn pack<'a>(
         _ => emitter.word_of(0),
     };
     let words = [("to", &to[1..]), ("from", "s32")];
-    let value = emitter.compute("ori.i2ip", &[a.into(), b.into(), c.into()], &words, &[], R);
+    let value = emitter.compute(
+        ori::I2ip::NAME,
+        &[a.into(), b.into(), c.into()],
+        &words,
+        &[],
+        R,
+    );
     emitter.write(destination, value)
 }

@@ -1,6 +1,7 @@
 //! Asynchronous copies: `cp.async`, bulk copies, tensor copies.
 
 use orison_ir::Value;
+use orison_ori::operations as ori;
 use orison_ori::{MachineOperation, Register};
 
 use super::super::emitter::{Address, Emitter};
@@ -30,15 +31,15 @@ pub(super) fn select<'a>(
     }
     match (words.rest(), operands) {
         ([".commit_group"], []) => {
-            emitter.emit_kept(MachineOperation::new("ori.ldgdepbar"), &[])?;
+            emitter.emit_kept(MachineOperation::new(ori::Ldgdepbar::NAME), &[])?;
         }
         ([".wait_group"], [count]) => {
             let count = i32::try_from(count.as_integer()?).ok()?;
-            wait(emitter, "ori.depbar", count, false)?;
+            wait(emitter, ori::Depbar::NAME, count, false)?;
         }
         ([".wait_all"], []) => {
-            emitter.emit_kept(MachineOperation::new("ori.ldgdepbar"), &[])?;
-            wait(emitter, "ori.depbar", 0, false)?;
+            emitter.emit_kept(MachineOperation::new(ori::Ldgdepbar::NAME), &[])?;
+            wait(emitter, ori::Depbar::NAME, 0, false)?;
         }
         _ => return global_to_shared(emitter, &mut words, operands),
     }
@@ -67,7 +68,7 @@ fn arrive_behind<'a>(
     (space == Space::Shared).then_some(())?;
     let [place] = operands else { return None };
     let address = emitter.address(place, true)?;
-    let op = MachineOperation::new("ori.arrives");
+    let op = MachineOperation::new(ori::Arrives::NAME);
     let op = addressed(emitter, op, "base", "offset", &address);
     emitter.emit_kept(if counted { op.flag("counted") } else { op }, &[])?;
     Some(())
@@ -101,7 +102,7 @@ fn global_to_shared<'a>(
     let bytes = i32::try_from(bytes.as_integer()?).ok()?;
     let width = width_of(u32::try_from(bytes).ok()?)?;
     let (to, from) = (emitter.address(to, true)?, emitter.address(from, false)?);
-    let mut op = MachineOperation::new("ori.ldgsts");
+    let mut op = MachineOperation::new(ori::Ldgsts::NAME);
     op = addressed(emitter, op, "shared_base", "shared_offset", &to);
     op = addressed(emitter, op, "base", "offset", &from);
     op = op.word(emitter.context(), "width", width);
@@ -151,7 +152,7 @@ fn bulk<'a>(
     if words.take(".commit_group") {
         words.done()?;
         return emitter.only_where_guarded(|emitter| {
-            emitter.emit_uniform(MachineOperation::new("ori.utmacmdflush"));
+            emitter.emit_uniform(MachineOperation::new(ori::Utmacmdflush::NAME));
         });
     }
     if words.take(".wait_group") {
@@ -159,7 +160,7 @@ fn bulk<'a>(
         words.done()?;
         let [count] = operands else { return None };
         let count = i32::try_from(count.as_integer()?).ok()?;
-        return wait(emitter, "ori.bulk_wait", count, reads);
+        return wait(emitter, ori::BulkWait::NAME, count, reads);
     }
     let prefetches = words.take(".prefetch");
     if prefetches {
@@ -257,7 +258,7 @@ fn block_copy<'a>(
         parts.push(("source", global_address(emitter, place)?));
         parts.push(("size", emitter.source(size, R)?));
         extras(emitter, bulk, rest, &mut parts)?;
-        return emit_copies(emitter, MachineOperation::new("ori.ublkpf"), parts);
+        return emit_copies(emitter, MachineOperation::new(ori::Ublkpf::NAME), parts);
     }
     let [to, from, size, rest @ ..] = operands else {
         return None;
@@ -291,7 +292,7 @@ fn block_copy<'a>(
             (false, rest) => rest,
         };
         extras(emitter, bulk, rest, &mut parts)?;
-        return emit_copies(emitter, MachineOperation::new("ori.ublkcp"), parts);
+        return emit_copies(emitter, MachineOperation::new(ori::Ublkcp::NAME), parts);
     }
     let operation = words.translated(&REDUCTIONS)?;
     let kind = words.last()?;
@@ -308,7 +309,7 @@ fn block_copy<'a>(
     (!bulk.counted && !bulk.multicast).then_some(())?;
     extras(emitter, bulk, rest, &mut parts)?;
     let words = [("operation", operation), ("type", kind)];
-    let op = emitter.operation("ori.ublkred", &[], &words);
+    let op = emitter.operation(ori::Ublkred::NAME, &[], &words);
     emit_copies(emitter, op, parts)
 }
 
@@ -398,7 +399,7 @@ fn tensor_copy<'a>(
         let (place, rest) = operands.split_first()?;
         tensor_place(emitter, place, coordinates, &mut parts)?;
         let rest = offsets(emitter, im2col, form, rest, &mut parts)?;
-        ("ori.utmapf", rest)
+        (ori::Utmapf::NAME, rest)
     } else if loads {
         let [to, place, barrier, rest @ ..] = operands else {
             return None;
@@ -408,7 +409,7 @@ fn tensor_copy<'a>(
         parts.push(("destination", shared_address(emitter, to)?));
         parts.push(("barrier", shared_address(emitter, barrier)?));
         let rest = offsets(emitter, im2col, form, rest, &mut parts)?;
-        ("ori.utmaldg", rest)
+        (ori::Utmaldg::NAME, rest)
     } else {
         let [place, from, rest @ ..] = operands else {
             return None;
@@ -417,9 +418,9 @@ fn tensor_copy<'a>(
         tensor_place(emitter, place, coordinates, &mut parts)?;
         parts.push(("source", shared_address(emitter, from)?));
         let name = if bulk.reduces {
-            "ori.utmaredg"
+            ori::Utmaredg::NAME
         } else {
-            "ori.utmastg"
+            ori::Utmastg::NAME
         };
         (form.is_none() || !bulk.reduces).then_some(())?;
         (name, rest)
@@ -459,7 +460,7 @@ pub(super) fn select_cache<'a>(
         let _ = words.translated(&SPACES);
         words.done()?;
         let map = global_address(emitter, place)?;
-        let op = emitter.operation("ori.utmacctl", &[], &[("action", "pf")]);
+        let op = emitter.operation(ori::Utmacctl::NAME, &[], &[("action", "pf")]);
         return emit_copies(emitter, op, vec![("descriptor", map)]);
     }
     let space = words.translated(&SPACES).unwrap_or_default();
@@ -472,8 +473,8 @@ pub(super) fn select_cache<'a>(
         _ => return None,
     };
     let name = match space {
-        Space::Generic | Space::Global => "ori.cctl",
-        Space::Local => "ori.cctll",
+        Space::Generic | Space::Global => ori::Cctl::NAME,
+        Space::Local => ori::Cctll::NAME,
         _ => return None,
     };
     let address: Address = address_in(emitter, space, place)?;
@@ -516,7 +517,7 @@ pub(super) fn select_policy<'a>(
         _ => return None,
     };
     let sources = [("fraction", fraction.into())];
-    let mut op = emitter.operation("ori.createpolicy", &sources, &[("eviction", first)]);
+    let mut op = emitter.operation(ori::Createpolicy::NAME, &sources, &[("eviction", first)]);
     if let Some(other) = other {
         op = op.word(emitter.context(), "other_eviction", other);
     }

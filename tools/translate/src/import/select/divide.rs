@@ -8,6 +8,7 @@ use orison_ir::Value;
 use orison_ori::Register;
 use orison_ori::analyses::properties::immediate;
 use orison_ori::division::{Division, by_constant};
+use orison_ori::operations as ori;
 
 use super::super::emitter::Emitter;
 use super::super::routines::Routine;
@@ -121,7 +122,7 @@ fn divide_words(
     let [dividend, divisor] = magnitudes(emitter, ty, a, b);
     let zero = emitter.word_of(0);
     let words = [("to", "f32"), ("from", "u32"), ("rounding", "rp")];
-    let float = emitter.compute("ori.i2f", &[divisor.into()], &words, &[], R);
+    let float = emitter.compute(ori::I2f::NAME, &[divisor.into()], &words, &[], R);
     let reciprocal = emitter.elementary("rcp", float);
     // Times 2^32, minus two units in the last place: 0x10000000 would be the whole.
     let scale = emitter.word_of(0x0fff_fffe);
@@ -132,7 +133,7 @@ fn divide_words(
         ("integer_rounding", "trunc"),
     ];
     let flags = ["ftz", "nan_is_zero"];
-    let guess = emitter.compute("ori.f2i", &[scaled.into()], &words, &flags, R);
+    let guess = emitter.compute(ori::F2i::NAME, &[scaled.into()], &words, &flags, R);
     let minus = emitter.plus(zero, negative(guess));
     let error = emitter.multiply(minus, divisor, zero);
     let whole = emitter.concat(&[zero, guess]);
@@ -197,7 +198,7 @@ fn divide_wide(
     };
     let [dividend, divisor] = magnitudes(emitter, ty, a, b);
     let words = [("to", "f32"), ("from", "u64"), ("rounding", "rp")];
-    let float = emitter.compute("ori.i2f", &[divisor.into()], &words, &["double"], R);
+    let float = emitter.compute(ori::I2f::NAME, &[divisor.into()], &words, &["double"], R);
     let reciprocal = emitter.elementary("rcp", float);
     // Times 2^64, minus two units in the last place.
     let scale = emitter.word_of(0x1fff_fffe);
@@ -207,7 +208,7 @@ fn divide_wide(
         ("from", "f32"),
         ("integer_rounding", "trunc"),
     ];
-    let mut inverse = emitter.compute("ori.f2i", &[scaled.into()], &words, &["double"], R64);
+    let mut inverse = emitter.compute(ori::F2i::NAME, &[scaled.into()], &words, &["double"], R64);
     let none = emitter.immediate(0, R64);
     for _ in 0..2 {
         let product = emitter.multiply_wide(inverse, divisor, none);

@@ -2,6 +2,7 @@
 
 use orison_ir::Value;
 use orison_ori::modifiers::Modifier;
+use orison_ori::operations as ori;
 use orison_ori::{MachineOperation, Register};
 
 use super::super::emitter::Emitter;
@@ -235,7 +236,7 @@ impl<'a> Emitter<'_, 'a> {
 
     /// The sum of three 32-bit values.
     pub(super) fn add3(&mut self, sources: [Source; 3]) -> Value {
-        self.compute("ori.iadd3", &sources, &[], &[], R)
+        self.compute(ori::Iadd3::NAME, &sources, &[], &[], R)
     }
 
     /// The sum of two 32-bit values.
@@ -252,7 +253,7 @@ impl<'a> Emitter<'_, 'a> {
     ) -> (Value, Value) {
         let zero = self.word_of(0);
         let sources = [("a", a.into()), ("b", b.into()), ("c", zero.into())];
-        let op = self.operation("ori.iadd3", &sources, &[]);
+        let op = self.operation(ori::Iadd3::NAME, &sources, &[]);
         let values = self.emit_all(op.result(R).result(P));
         (values[0], values[1])
     }
@@ -271,7 +272,9 @@ impl<'a> Emitter<'_, 'a> {
             ("c", zero.into()),
             ("carry", carry.into()),
         ];
-        let op = self.operation("ori.iadd3", &sources, &[]).flag("extended");
+        let op = self
+            .operation(ori::Iadd3::NAME, &sources, &[])
+            .flag("extended");
         let values = self.emit_all(op.result(R).result(P));
         (values[0], values[1])
     }
@@ -279,7 +282,7 @@ impl<'a> Emitter<'_, 'a> {
     /// Any bitwise function of three 32-bit values.
     pub(super) fn logic(&mut self, lut: i32, a: Value, b: Value, c: Value) -> Value {
         let sources = [("a", a.into()), ("b", b.into()), ("c", c.into())];
-        let op = self.operation("ori.lop3", &sources, &[]);
+        let op = self.operation(ori::Lop3::NAME, &sources, &[]);
         let op = op.number(self.context(), "lut", lut).result(R);
         self.emit(op)
     }
@@ -305,7 +308,7 @@ impl<'a> Emitter<'_, 'a> {
         c: impl Into<Source>,
     ) -> Value {
         let sources = [("a", a.into()), ("b", b.into()), ("c", c.into())];
-        let op = self.operation("ori.plop3", &sources, &[]);
+        let op = self.operation(ori::Plop3::NAME, &sources, &[]);
         let op = op.number(self.context(), "lut", lut).result(P);
         self.emit(op)
     }
@@ -326,7 +329,7 @@ impl<'a> Emitter<'_, 'a> {
     pub(super) fn permuted(&mut self, a: Value, selector: i32, c: Value) -> Value {
         let selector = self.word_of(selector);
         let sources = [a.into(), selector.into(), c.into()];
-        self.compute("ori.prmt", &sources, &[("permutation", "idx")], &[], R)
+        self.compute(ori::Prmt::NAME, &sources, &[("permutation", "idx")], &[], R)
     }
 
     /// Selects bytes of a 32-bit value; indices from 4 on are zero.
@@ -361,7 +364,7 @@ impl<'a> Emitter<'_, 'a> {
         c: impl Into<Source>,
     ) -> Value {
         let sources = [a.into(), b.into(), c.into()];
-        self.compute("ori.imad", &sources, &[], &[], R)
+        self.compute(ori::Imad::NAME, &sources, &[], &[], R)
     }
 
     /// The pair `a * b + c`.
@@ -369,7 +372,7 @@ impl<'a> Emitter<'_, 'a> {
         let signedness = if signed { "s32" } else { "u32" };
         let sources = [a.into(), b.into(), c.into()];
         let words = [("signedness", signedness)];
-        self.compute("ori.imad_wide", &sources, &words, &[], R64)
+        self.compute(ori::ImadWide::NAME, &sources, &words, &[], R64)
     }
 
     /// The high 32 bits of `a * b + c`, where `c` is a pair.
@@ -377,7 +380,7 @@ impl<'a> Emitter<'_, 'a> {
         let signedness = if signed { "s32" } else { "u32" };
         let sources = [a.into(), b.into(), c.into()];
         self.compute(
-            "ori.imad_hi",
+            ori::ImadHi::NAME,
             &sources,
             &[("signedness", signedness)],
             &[],
@@ -392,7 +395,7 @@ impl<'a> Emitter<'_, 'a> {
             ("b", b.into()),
             ("choice", predicate.into()),
         ];
-        let op = self.operation("ori.sel", &sources, &[]);
+        let op = self.operation(ori::Sel::NAME, &sources, &[]);
         self.emit(op.result(R))
     }
 
@@ -418,7 +421,7 @@ impl<'a> Emitter<'_, 'a> {
             ("signedness", if signed { "s32" } else { "u32" }),
             ("combine", "and"),
         ];
-        self.compute("ori.isetp", &[a.into(), b.into()], &words, &[], P)
+        self.compute(ori::Isetp::NAME, &[a.into(), b.into()], &words, &[], P)
     }
 
     /// Compares two pairs: the low halves, then the high halves with the outcome of the low ones.
@@ -435,7 +438,7 @@ impl<'a> Emitter<'_, 'a> {
             ("b", parts[3].into()),
             ("low", low.into()),
         ];
-        let op = self.operation("ori.isetp", &sources, &words);
+        let op = self.operation(ori::Isetp::NAME, &sources, &words);
         self.emit(op.flag("extended").result(P))
     }
 
@@ -449,7 +452,7 @@ impl<'a> Emitter<'_, 'a> {
     ) -> Value {
         let words = [("float_compare", how), ("combine", "and")];
         let flags: &[_] = if ftz { &["ftz"] } else { &[] };
-        self.compute("ori.fsetp", &[a.into(), b.into()], &words, flags, P)
+        self.compute(ori::Fsetp::NAME, &[a.into(), b.into()], &words, flags, P)
     }
 
     /// An operation on floats of 32 or 64 bits.
@@ -479,7 +482,7 @@ impl<'a> Emitter<'_, 'a> {
         a: impl Into<Source>,
         b: impl Into<Source>,
     ) -> Value {
-        self.float("ori.fadd", mode, &[a.into(), b.into()], R)
+        self.float(ori::Fadd::NAME, mode, &[a.into(), b.into()], R)
     }
 
     /// The product of two floats.
@@ -489,7 +492,7 @@ impl<'a> Emitter<'_, 'a> {
         a: impl Into<Source>,
         b: impl Into<Source>,
     ) -> Value {
-        self.float("ori.fmul", mode, &[a.into(), b.into()], R)
+        self.float(ori::Fmul::NAME, mode, &[a.into(), b.into()], R)
     }
 
     /// `a * b + c` on floats.
@@ -500,17 +503,27 @@ impl<'a> Emitter<'_, 'a> {
         b: impl Into<Source>,
         c: impl Into<Source>,
     ) -> Value {
-        self.float("ori.ffma", mode, &[a.into(), b.into(), c.into()], R)
+        self.float(ori::Ffma::NAME, mode, &[a.into(), b.into(), c.into()], R)
     }
 
     /// The sum of two doubles.
     pub(super) fn dadd(&mut self, a: impl Into<Source>, b: impl Into<Source>) -> Value {
-        self.float("ori.dadd", FloatMode::NEAREST, &[a.into(), b.into()], R64)
+        self.float(
+            ori::Dadd::NAME,
+            FloatMode::NEAREST,
+            &[a.into(), b.into()],
+            R64,
+        )
     }
 
     /// The product of two doubles.
     pub(super) fn dmul(&mut self, a: impl Into<Source>, b: impl Into<Source>) -> Value {
-        self.float("ori.dmul", FloatMode::NEAREST, &[a.into(), b.into()], R64)
+        self.float(
+            ori::Dmul::NAME,
+            FloatMode::NEAREST,
+            &[a.into(), b.into()],
+            R64,
+        )
     }
 
     /// `a * b + c` on doubles.
@@ -521,12 +534,18 @@ impl<'a> Emitter<'_, 'a> {
         b: impl Into<Source>,
         c: impl Into<Source>,
     ) -> Value {
-        self.float("ori.dfma", mode, &[a.into(), b.into(), c.into()], R64)
+        self.float(ori::Dfma::NAME, mode, &[a.into(), b.into(), c.into()], R64)
     }
 
     /// A function of the transcendental unit.
     pub(super) fn elementary(&mut self, function: &str, a: impl Into<Source>) -> Value {
-        self.compute("ori.mufu", &[a.into()], &[("function", function)], &[], R)
+        self.compute(
+            ori::Mufu::NAME,
+            &[a.into()],
+            &[("function", function)],
+            &[],
+            R,
+        )
     }
 
     /// Emits an operation with the guard of the instruction; if it is false, the results are the

@@ -2,6 +2,7 @@
 
 use orison_ir::Value;
 use orison_ori::Register;
+use orison_ori::operations as ori;
 
 use super::super::emitter::Emitter;
 use super::emit::{FloatMode, ROUNDINGS, Source, absolute, negative, table};
@@ -235,7 +236,7 @@ fn extremum<'a>(
     };
     let best = |emitter: &mut Emitter<'_, 'a>, a: Source, b: Source| {
         let sources = [("a", a), ("b", b), ("choice", choice.into())];
-        let op = emitter.operation("ori.fmnmx", &sources, &[]).result(R);
+        let op = emitter.operation(ori::Fmnmx::NAME, &sources, &[]).result(R);
         let op = flags.iter().fold(op, |op, flag| op.flag(flag));
         emitter.emit(op)
     };
@@ -275,9 +276,9 @@ fn double<'a>(
     let values = values?;
     let minus_zero = emitter.double_of(-0.0);
     Some(match (name, values.as_slice()) {
-        ("add", [a, b]) => emitter.float("ori.dadd", mode, &[(*a).into(), (*b).into()], R64),
-        ("sub", [a, b]) => emitter.float("ori.dadd", mode, &[(*a).into(), negative(*b)], R64),
-        ("mul", [a, b]) => emitter.float("ori.dmul", mode, &[(*a).into(), (*b).into()], R64),
+        ("add", [a, b]) => emitter.float(ori::Dadd::NAME, mode, &[(*a).into(), (*b).into()], R64),
+        ("sub", [a, b]) => emitter.float(ori::Dadd::NAME, mode, &[(*a).into(), negative(*b)], R64),
+        ("mul", [a, b]) => emitter.float(ori::Dmul::NAME, mode, &[(*a).into(), (*b).into()], R64),
         ("fma" | "mad", [a, b, c]) => emitter.dfma(mode, *a, *b, *c),
         ("neg", [a]) => emitter.dadd(negative(*a), minus_zero),
         ("abs", [a]) => emitter.dadd(absolute(*a), minus_zero),
@@ -305,7 +306,7 @@ pub(super) fn compared_doubles(
 ) -> Value {
     let words = [("float_compare", how), ("combine", "and")];
     let sources = [a.into(), b.into()];
-    emitter.compute("ori.dsetp", &sources, &words, &[], Register::P)
+    emitter.compute(ori::Dsetp::NAME, &sources, &words, &[], Register::P)
 }
 
 /// The minimum or maximum of two doubles: a number wins over NaN, negative zero is below positive
@@ -338,12 +339,12 @@ fn pair<'a>(
         .collect();
     let values = values?;
     Some(match (name, values.as_slice()) {
-        ("add", [a, b]) => emitter.float("ori.fadd2", mode, &[(*a).into(), (*b).into()], R64),
-        ("sub", [a, b]) => emitter.float("ori.fadd2", mode, &[(*a).into(), negative(*b)], R64),
-        ("mul", [a, b]) => emitter.float("ori.fmul2", mode, &[(*a).into(), (*b).into()], R64),
+        ("add", [a, b]) => emitter.float(ori::Fadd2::NAME, mode, &[(*a).into(), (*b).into()], R64),
+        ("sub", [a, b]) => emitter.float(ori::Fadd2::NAME, mode, &[(*a).into(), negative(*b)], R64),
+        ("mul", [a, b]) => emitter.float(ori::Fmul2::NAME, mode, &[(*a).into(), (*b).into()], R64),
         ("fma", [a, b, c]) => {
             let sources = [(*a).into(), (*b).into(), (*c).into()];
-            emitter.float("ori.ffma2", mode, &sources, R64)
+            emitter.float(ori::Ffma2::NAME, mode, &sources, R64)
         }
         _ => return None,
     })

@@ -7,6 +7,7 @@
 
 use orison_ir::Value;
 use orison_ori::Register;
+use orison_ori::operations as ori;
 
 use super::super::emitter::Emitter;
 use super::super::routines::Routine;
@@ -110,7 +111,7 @@ fn rounded_single(
     let (rare, common) = match (name, wanted) {
         ("div", Wanted::Quotient(a, b)) => {
             let sources = [a.into(), b.into()];
-            let rare = emitter.compute("ori.fchk", &sources, &[], &[], Register::P);
+            let rare = emitter.compute(ori::Fchk::NAME, &sources, &[], &[], Register::P);
             (rare, single_quotient(emitter, a, b))
         }
         (_, Wanted::Quotient(_, b)) => single_reciprocal(emitter, b),

@@ -3,6 +3,7 @@
 use orison_ir::Value;
 use orison_ori::Register;
 use orison_ori::modifiers::Modifier;
+use orison_ori::operations as ori;
 
 use super::super::emitter::Emitter;
 use super::emit::{Source, table};
@@ -30,14 +31,20 @@ pub(super) fn as_float(emitter: &mut Emitter<'_, '_>, format: &str, half: Value)
             modifiers: &[Modifier::LowHalf],
         },
     ];
-    emitter.compute("ori.hadd2_f32", &sources, &[("from", "f16")], &[], R)
+    emitter.compute(ori::Hadd2F32::NAME, &sources, &[("from", "f16")], &[], R)
 }
 
 /// A 32-bit float as a half, zero-extended.
 pub(super) fn as_half(emitter: &mut Emitter<'_, '_>, format: &str, value: Value) -> Value {
     let zero = emitter.word_of(0);
     let words = [("to", format), ("from", "f32")];
-    emitter.compute("ori.f2fp", &[zero.into(), value.into()], &words, &[], R)
+    emitter.compute(
+        ori::F2fp::NAME,
+        &[zero.into(), value.into()],
+        &words,
+        &[],
+        R,
+    )
 }
 
 /// The modifiers of a source of an operation on halves.
@@ -92,20 +99,20 @@ pub(super) fn value<'a>(
         modifiers: &[Modifier::Negate],
     };
     let (op, sources) = match (name, values.as_slice()) {
-        ("add", [a, b]) => ("ori.hadd2", vec![read(*a, false), read(*b, false)]),
-        ("sub", [a, b]) => ("ori.hadd2", vec![read(*a, false), read(*b, true)]),
-        ("mul", [a, b]) => ("ori.hmul2", vec![read(*a, false), read(*b, false)]),
-        ("neg", [a]) => ("ori.hadd2", vec![read(*a, true), none]),
+        ("add", [a, b]) => (ori::Hadd2::NAME, vec![read(*a, false), read(*b, false)]),
+        ("sub", [a, b]) => (ori::Hadd2::NAME, vec![read(*a, false), read(*b, true)]),
+        ("mul", [a, b]) => (ori::Hmul2::NAME, vec![read(*a, false), read(*b, false)]),
+        ("neg", [a]) => (ori::Hadd2::NAME, vec![read(*a, true), none]),
         ("abs", [a]) => {
             let a = Source {
                 value: *a,
                 modifiers: modifiers(alone, false, true),
             };
-            ("ori.hadd2", vec![a, none])
+            (ori::Hadd2::NAME, vec![a, none])
         }
         ("fma", [a, b, c]) => {
             let all = [*a, *b, *c].map(|value| read(value, false));
-            ("ori.hfma2", all.to_vec())
+            (ori::Hfma2::NAME, all.to_vec())
         }
         _ => return None,
     };
@@ -142,7 +149,7 @@ fn extremum(
         modifiers: modifiers(alone, false, magnitudes),
     };
     let sources = [("a", read(a)), ("b", read(b)), ("choice", choice.into())];
-    let op = emitter.operation("ori.hmnmx2", &sources, &[("from", format)]);
+    let op = emitter.operation(ori::Hmnmx2::NAME, &sources, &[("from", format)]);
     let op = flags.iter().fold(op.result(R), |op, flag| op.flag(flag));
     let value = emitter.emit(op);
     if !signs {
@@ -185,10 +192,10 @@ pub(super) fn combined(
 ) -> Value {
     let words = [("from", format)];
     if operation == "add" {
-        return emitter.compute("ori.hadd2", &[a.into(), b.into()], &words, &[], R);
+        return emitter.compute(ori::Hadd2::NAME, &[a.into(), b.into()], &words, &[], R);
     }
     let choice = emitter.truth(operation == "min");
     let sources = [("a", a.into()), ("b", b.into()), ("choice", choice.into())];
-    let op = emitter.operation("ori.hmnmx2", &sources, &words);
+    let op = emitter.operation(ori::Hmnmx2::NAME, &sources, &words);
     emitter.emit(op.result(R))
 }

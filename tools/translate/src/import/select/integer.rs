@@ -5,6 +5,7 @@
 
 use orison_ir::Value;
 use orison_ori::Register;
+use orison_ori::operations as ori;
 
 use super::super::emitter::Emitter;
 use super::emit::{Source, inverted, negative, table};
@@ -120,7 +121,7 @@ impl<'a> Emitter<'_, 'a> {
     /// The absolute value of a signed integer.
     pub(super) fn magnitude(&mut self, ty: Integer, value: Value) -> Value {
         if ty.bits < 64 {
-            return self.compute("ori.iabs", &[value.into()], &[], &[], R);
+            return self.compute(ori::Iabs::NAME, &[value.into()], &[], &[], R);
         }
         let zero = self.immediate(0, R64);
         let negated = self.add_wide(zero, value, true);
@@ -334,7 +335,7 @@ fn short_product<'a>(
     let sign = [("signedness", if ty.signed { "s32" } else { "u32" })];
     let [a, b] = [a, b].map(|factor| {
         let sources = [factor.into(), width.into()];
-        emitter.compute("ori.sgxt", &sources, &sign, &[], R)
+        emitter.compute(ori::Sgxt::NAME, &sources, &sign, &[], R)
     });
     let c = match addend {
         [] => emitter.word_of(0),
@@ -373,7 +374,7 @@ fn difference<'a>(
         let signedness = if ty.signed { "s32" } else { "u32" };
         let sources = [a.into(), b.into(), c.into()];
         return Some(emitter.compute(
-            "ori.vabsdiff",
+            ori::Vabsdiff::NAME,
             &sources,
             &[("signedness", signedness)],
             &[],
@@ -421,9 +422,9 @@ pub(super) fn extremum_of_words(
     b: Value,
 ) -> Value {
     let name = if emitter.sm() >= 90 {
-        "ori.vimnmx"
+        ori::Vimnmx::NAME
     } else {
-        "ori.imnmx"
+        ori::Imnmx::NAME
     };
     let choice = emitter.truth(smaller);
     let sources = [("a", a.into()), ("b", b.into()), ("choice", choice.into())];

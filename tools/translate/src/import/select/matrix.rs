@@ -1,5 +1,6 @@
 //! Matrix products of a warp, and their fragments in shared memory.
 
+use orison_ori::operations as ori;
 use orison_ori::{MachineOperation, Register};
 
 use super::super::emitter::Emitter;
@@ -86,11 +87,11 @@ fn product<'a>(emitter: &mut Emitter<'_, 'a>, instruction: &Instruction<'a>) -> 
     let from = [("from", &left[1..]), ("accumulator", &sum[1..])];
     let narrow = [formats[0], formats[1], from[1]];
     let (name, keys): (_, &[_]) = match kind {
-        Kind::Floats => ("ori.hmma", &from),
-        Kind::Integers => ("ori.imma", &formats),
-        Kind::NarrowFloats => ("ori.qmma", &narrow),
-        Kind::Bits => ("ori.bmma", &[]),
-        Kind::Doubles => ("ori.dmma", &[]),
+        Kind::Floats => (ori::Hmma::NAME, &from),
+        Kind::Integers => (ori::Imma::NAME, &formats),
+        Kind::NarrowFloats => (ori::Qmma::NAME, &narrow),
+        Kind::Bits => (ori::Bmma::NAME, &[]),
+        Kind::Doubles => (ori::Dmma::NAME, &[]),
     };
     let each = if matches!(kind, Kind::Doubles) { 2 } else { 1 };
     let mut op = emitter.operation(name, &[], keys);
@@ -110,7 +111,7 @@ fn product<'a>(emitter: &mut Emitter<'_, 'a>, instruction: &Instruction<'a>) -> 
         _ => return None,
     }
     if saturates {
-        (name == "ori.imma").then_some(())?;
+        (name == ori::Imma::NAME).then_some(())?;
         op = op.flag("saturate");
     }
     let count = u32::try_from(parts(d).len()).ok()?;
@@ -124,7 +125,7 @@ fn transposed<'a>(emitter: &mut Emitter<'_, 'a>, instruction: &Instruction<'a>) 
         return None;
     };
     let a = emitter.source(source, R)?;
-    let op = MachineOperation::new("ori.movm").operand("a", a);
+    let op = MachineOperation::new(ori::Movm::NAME).operand("a", a);
     let value = emitter.emit_kept(op, &[(destination, R)])?[0];
     emitter.write(destination, value)
 }
@@ -179,7 +180,11 @@ fn fragments<'a>(emitter: &mut Emitter<'_, 'a>, instruction: &Instruction<'a>) -
         (first, second)
     };
     let address = emitter.address(place, true)?;
-    let name = if loads { "ori.ldsm" } else { "ori.stsm" };
+    let name = if loads {
+        ori::Ldsm::NAME
+    } else {
+        ori::Stsm::NAME
+    };
     let mut op = emitter.operation(name, &[], &[("matrices", matrices)]);
     op = addressed(emitter, op, "base", "offset", &address);
     if transposed {

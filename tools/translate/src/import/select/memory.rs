@@ -1,6 +1,7 @@
 //! Loads and stores of every space, width and order.
 
 use orison_ir::Value;
+use orison_ori::operations as ori;
 use orison_ori::{MachineOperation, Register};
 
 use super::super::emitter::{Address, Emitter};
@@ -219,15 +220,15 @@ impl<'m> Transfer<'m> {
 /// The load or store operation of a space.
 pub(super) fn operation_on(space: Space, loads: bool) -> Option<&'static str> {
     Some(match (space, loads) {
-        (Space::Global, true) => "ori.ldg",
-        (Space::Global, false) => "ori.stg",
-        (Space::Shared, true) => "ori.lds",
-        (Space::Shared, false) => "ori.sts",
-        (Space::Local, true) => "ori.ldl",
-        (Space::Local, false) => "ori.stl",
-        (Space::Constant, true) => "ori.ldc",
-        (Space::Generic | Space::Cluster, true) => "ori.ld",
-        (Space::Generic | Space::Cluster, false) => "ori.st",
+        (Space::Global, true) => ori::Ldg::NAME,
+        (Space::Global, false) => ori::Stg::NAME,
+        (Space::Shared, true) => ori::Lds::NAME,
+        (Space::Shared, false) => ori::Sts::NAME,
+        (Space::Local, true) => ori::Ldl::NAME,
+        (Space::Local, false) => ori::Stl::NAME,
+        (Space::Constant, true) => ori::Ldc::NAME,
+        (Space::Generic | Space::Cluster, true) => ori::Ld::NAME,
+        (Space::Generic | Space::Cluster, false) => ori::St::NAME,
         _ => return None,
     })
 }
@@ -508,7 +509,7 @@ fn from_bank(
     width: &str,
     register: Register,
 ) -> Option<Value> {
-    let op = emitter.operation("ori.ldc", &[], &[("width", width)]);
+    let op = emitter.operation(ori::Ldc::NAME, &[], &[("width", width)]);
     let op = addressed(emitter, op, "base", "offset", place);
     let op = op.number(emitter.context(), "bank", 0).result(register);
     Some(emitter.emit_kept(op, &[])?[0])

@@ -2,6 +2,7 @@
 
 use orison_ir::Value;
 use orison_ori::Register;
+use orison_ori::operations as ori;
 use orison_ori::operations::moves::{Cs2r, S2r};
 
 use super::super::emitter::{Emitter, named_offset};
@@ -122,7 +123,7 @@ pub(super) fn select_space_test<'a>(
     let address = emitter.source(source, R64)?;
     let asked = |emitter: &mut Emitter<'_, '_>, space: &str| {
         let op = emitter.operation(
-            "ori.qspc",
+            ori::Qspc::NAME,
             &[("address", address.into())],
             &[("space", space)],
         );
@@ -171,7 +172,7 @@ pub(super) fn select_cluster_address<'a>(
     }
     let rank = emitter.source(sources.get(1)?, R)?;
     let sources = [("address", low.into()), ("rank", rank.into())];
-    let op = emitter.operation("ori.mapa", &sources, &[]).result(R);
+    let op = emitter.operation(ori::Mapa::NAME, &sources, &[]).result(R);
     let mut value = emitter.emit(op);
     if wide {
         let high = emitter.word(address, 1);
@@ -245,7 +246,11 @@ fn moving(emitter: &mut Emitter<'_, '_>, place: i32) -> Value {
     let size = changing(emitter, "SR_CgaSize", false);
     let (step, zero) = (emitter.word_of(-0xa0), emitter.word_of(0));
     let base = emitter.multiply(size, step, zero);
-    let op = emitter.operation("ori.ldc", &[("base", base.into())], &[("width", "b32")]);
+    let op = emitter.operation(
+        ori::Ldc::NAME,
+        &[("base", base.into())],
+        &[("width", "b32")],
+    );
     let op = op.number(emitter.context(), "offset", place);
     let op = op.number(emitter.context(), "bank", 0).result(R);
     emitter.emit(op)

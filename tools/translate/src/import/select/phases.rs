@@ -6,6 +6,7 @@
 //! phase.
 
 use orison_ir::Value;
+use orison_ori::operations as ori;
 use orison_ori::{MachineOperation, Register};
 
 use super::super::emitter::{Address, Emitter};
@@ -46,7 +47,7 @@ pub(super) fn select<'a>(
             });
             let value = emitter.concat(&halves);
             let address = emitter.address(place, true)?;
-            let op = emitter.operation("ori.sts", &[], &[("width", "b64")]);
+            let op = emitter.operation(ori::Sts::NAME, &[], &[("width", "b64")]);
             let op = addressed(emitter, op, "base", "offset", &address);
             emitter.emit_kept(op.operand("value", value), &[])?;
             Some(())
@@ -72,7 +73,11 @@ pub(super) fn select<'a>(
 
 /// Makes the writes of this thread visible to the threads of the CTA.
 fn order(emitter: &mut Emitter<'_, '_>) -> Option<()> {
-    let op = emitter.operation("ori.membar", &[], &[("fence", "all"), ("scope", "cta")]);
+    let op = emitter.operation(
+        ori::Membar::NAME,
+        &[],
+        &[("fence", "all"), ("scope", "cta")],
+    );
     emitter.emit_kept(op, &[])?;
     Some(())
 }
@@ -98,7 +103,7 @@ fn arrive<'a>(
     }
     let Some(count) = count else {
         let words = [("operation", "arrive"), ("type", "b64")];
-        let op = emitter.operation("ori.atoms", &[], &words);
+        let op = emitter.operation(ori::Atoms::NAME, &[], &words);
         let op = addressed(emitter, op, "base", "offset", address);
         // The arrival count is one, whatever is specified.
         let none = emitter.immediate(0, R64);
@@ -120,7 +125,7 @@ fn atomic(
     value: Value,
 ) -> Option<Value> {
     let words = [("operation", operation), ("type", "u32")];
-    let op = emitter.operation("ori.atoms", &[], &words);
+    let op = emitter.operation(ori::Atoms::NAME, &[], &words);
     let op = addressed(emitter, op, "base", "offset", address);
     Some(emitter.emit_kept(op.operand("value", value).result(R), &[])?[0])
 }
@@ -136,7 +141,7 @@ fn test<'a>(
         base: address.base,
         offset: address.offset.checked_add(4)?,
     };
-    let op = MachineOperation::new("ori.lds");
+    let op = MachineOperation::new(ori::Lds::NAME);
     let op = op.word(emitter.context(), "width", "b32");
     let op = addressed(emitter, op, "base", "offset", &high);
     let now = emitter.emit_kept(op.result(R), &[])?[0];

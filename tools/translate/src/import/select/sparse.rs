@@ -2,6 +2,7 @@
 //! `mma.sp`, `kind::…` and `block_scale`.
 
 use orison_ir::Value;
+use orison_ori::operations as ori;
 use orison_ori::{MachineOperation, Register};
 
 use super::super::emitter::Emitter;
@@ -95,27 +96,27 @@ impl<'m> Product<'m> {
         let nibbles = self.left == ".e2m1" && self.right == ".e2m1";
         let integers = |format: &str| matches!(format, ".s8" | ".u8" | ".s4" | ".u4");
         let (name, keys): (_, &[_]) = match (self.kind, self.sparse) {
-            (Some(".kind::f8f6f4"), false) if are_narrow => ("ori.qmma", &narrow),
+            (Some(".kind::f8f6f4"), false) if are_narrow => (ori::Qmma::NAME, &narrow),
             (Some(".kind::mxf8f6f4"), _) if are_narrow && self.sum == ".f32" => {
-                ("ori.qmma_sf", &formats)
+                (ori::QmmaScaled::NAME, &formats)
             }
             (Some(".kind::mxf4" | ".kind::mxf4nvf4"), _) if nibbles && self.sum == ".f32" => {
-                ("ori.omma_sf", &[])
+                (ori::OmmaScaled::NAME, &[])
             }
-            (Some(".kind::f8f6f4") | None, true) if are_narrow => ("ori.qmma_sp", &narrow),
+            (Some(".kind::f8f6f4") | None, true) if are_narrow => (ori::QmmaSparse::NAME, &narrow),
             (None, true) if integers(self.left) && integers(self.right) => {
-                ("ori.imma_sp", &formats)
+                (ori::ImmaSparse::NAME, &formats)
             }
-            (None, true) if self.left == self.right => ("ori.hmma_sp", &floats),
+            (None, true) if self.left == self.right => (ori::HmmaSparse::NAME, &floats),
             _ => return None,
         };
-        (!self.saturates || name == "ori.imma_sp").then_some(())?;
+        (!self.saturates || name == ori::ImmaSparse::NAME).then_some(())?;
         let mut op = emitter.operation(name, &[], keys);
         op = op.word(emitter.context(), "shape", &self.shape[1..]);
         if self.saturates {
             op = op.flag("saturate");
         }
-        if name == "ori.omma_sf" {
+        if name == ori::OmmaScaled::NAME {
             let (format, count) = self.scales?;
             // Scales are unsigned, so that the signed and unsigned formats are equal.
             let format = if format == ".ue4m3" { "e4m3" } else { "ue8m0" };

@@ -1,5 +1,6 @@
 //! The stack of a thread: `alloca`, `stacksave`, `stackrestore`.
 
+use orison_ori::operations as ori;
 use orison_ori::{MachineOperation, Register};
 
 use super::super::emitter::Emitter;
@@ -24,7 +25,7 @@ pub(super) fn select<'a>(
     matches!(*ty, ".u32" | ".u64").then_some(())?;
     if instruction.name == "stackrestore" {
         let place = emitter.source(first, R)?;
-        let op = MachineOperation::new("ori.stack_restore").operand("place", place);
+        let op = MachineOperation::new(ori::StackRestore::NAME).operand("place", place);
         emitter.emit_kept(op, &[])?;
         return Some(());
     }
@@ -34,7 +35,7 @@ pub(super) fn select<'a>(
         _ => return None,
     };
     let op = match (instruction.name, rest) {
-        ("stacksave", []) => MachineOperation::new("ori.stack_save"),
+        ("stacksave", []) => MachineOperation::new(ori::StackSave::NAME),
         ("alloca", [size, alignment @ ..]) => {
             let alignment = match alignment {
                 [] => ALIGNMENT,
@@ -45,7 +46,7 @@ pub(super) fn select<'a>(
                 .is_ok_and(u32::is_power_of_two)
                 .then_some(())?;
             let size = emitter.source(size, R)?;
-            let op = MachineOperation::new("ori.alloca").operand("size", size);
+            let op = MachineOperation::new(ori::Alloca::NAME).operand("size", size);
             op.number(emitter.context(), "alignment", alignment)
         }
         _ => return None,

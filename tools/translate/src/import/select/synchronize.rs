@@ -1,5 +1,6 @@
 //! Fences, cluster barriers, mbarriers, sleep, and other synchronization.
 
+use orison_ori::operations as ori;
 use orison_ori::{MachineOperation, Register};
 
 use super::super::emitter::Emitter;
@@ -64,20 +65,24 @@ pub(super) fn fence(emitter: &mut Emitter<'_, '_>, fence: &Fence) -> Option<()> 
     };
     if fence.releases {
         let order = if fence.consistent { "sc" } else { "all" };
-        let op = emitter.operation("ori.membar", &[], &[("fence", order), ("scope", scope)]);
+        let op = emitter.operation(
+            ori::Membar::NAME,
+            &[],
+            &[("fence", order), ("scope", scope)],
+        );
         emitter.emit_kept(op, &[])?;
     }
     if scope == "cta" {
         return Some(());
     }
     if fence.releases {
-        emitter.emit_kept(MachineOperation::new("ori.errbar"), &[])?;
+        emitter.emit_kept(MachineOperation::new(ori::Errbar::NAME), &[])?;
         if emitter.sm() >= 90 {
-            emitter.emit_kept(MachineOperation::new("ori.cgaerrbar"), &[])?;
+            emitter.emit_kept(MachineOperation::new(ori::Cgaerrbar::NAME), &[])?;
         }
     }
     if fence.acquires {
-        let op = emitter.operation("ori.cctl", &[], &[("action", "ivall")]);
+        let op = emitter.operation(ori::Cctl::NAME, &[], &[("action", "ivall")]);
         let op = op.number(emitter.context(), "offset", 0);
         emitter.emit_kept(op, &[])?;
     }
@@ -103,14 +108,14 @@ pub(super) fn select<'a>(
         "nanosleep" => {
             let [duration] = emitter.sources(&instruction.operands, R)?;
             (instruction.modifiers == [".u32"]).then_some(())?;
-            let op = MachineOperation::new("ori.nanosleep").operand("duration", duration);
+            let op = MachineOperation::new(ori::Nanosleep::NAME).operand("duration", duration);
             emitter.emit_kept(op, &[])?;
             Some(())
         }
         "griddepcontrol" => {
             let name = match instruction.modifiers.as_slice() {
-                [".wait"] => "ori.acqbulk",
-                [".launch_dependents"] => "ori.preexit",
+                [".wait"] => ori::Acqbulk::NAME,
+                [".launch_dependents"] => ori::Preexit::NAME,
                 _ => return None,
             };
             emitter.emit_kept(MachineOperation::new(name), &[])?;
@@ -125,7 +130,7 @@ pub(super) fn select<'a>(
             };
             let count = i32::try_from(count.as_integer()?).ok()?;
             ((24..=256).contains(&count) && count % 8 == 0).then_some(())?;
-            let op = emitter.operation("ori.setmaxreg", &[], &[("pool", pool)]);
+            let op = emitter.operation(ori::Setmaxreg::NAME, &[], &[("pool", pool)]);
             let op = op.number(emitter.context(), "count", count);
             emitter.emit_kept(op, &[])?;
             Some(())
@@ -140,13 +145,13 @@ pub(super) fn select<'a>(
                 [".mask"] if (0..1 << 16).contains(&number) => number,
                 _ => return None,
             };
-            let op = MachineOperation::new("ori.pmtrig");
+            let op = MachineOperation::new(ori::Pmtrig::NAME);
             let op = op.number(emitter.context(), "events", events);
             emitter.emit_kept(op, &[])?;
             Some(())
         }
         "brkpt" => {
-            let op = emitter.operation("ori.bpt", &[], &[("trap", "trap")]);
+            let op = emitter.operation(ori::Bpt::NAME, &[], &[("trap", "trap")]);
             emitter.emit_kept(op, &[])?;
             Some(())
         }
@@ -231,11 +236,15 @@ fn proxy_fence<'a>(
         _ => return None,
     };
     if let Some(scope) = scope {
-        let op = emitter.operation("ori.membar", &[], &[("fence", "all"), ("scope", scope)]);
+        let op = emitter.operation(
+            ori::Membar::NAME,
+            &[],
+            &[("fence", "all"), ("scope", scope)],
+        );
         emitter.emit_kept(op, &[])?;
     }
     for view in views {
-        let op = emitter.operation("ori.fence", &[], &[("view", view)]);
+        let op = emitter.operation(ori::Fence::NAME, &[], &[("view", view)]);
         emitter.emit_kept(op.flag("asynchronous"), &[])?;
     }
     Some(())
@@ -259,7 +268,7 @@ fn tensor_map_fence<'a>(
             at_once(emitter, move |emitter| {
                 let descriptor = emitter.made_uniform(whole);
                 let sources = [("descriptor", descriptor.into())];
-                let op = emitter.operation("ori.utmacctl", &sources, &[("action", "iv")]);
+                let op = emitter.operation(ori::Utmacctl::NAME, &sources, &[("action", "iv")]);
                 emitter.emit_uniform(op);
             })
         }
@@ -307,7 +316,7 @@ fn mbarrier<'a>(emitter: &mut Emitter<'_, 'a>, instruction: &Instruction<'a>) ->
         (".complete_tx", [place, count]) => ("complete_tx", place, Some(count)),
         _ => return None,
     };
-    let mut op = emitter.operation("ori.syncs", &[], &[("mbarrier", word)]);
+    let mut op = emitter.operation(ori::Syncs::NAME, &[], &[("mbarrier", word)]);
     if let Some(count) = count {
         let count = emitter.source(count, R)?;
         op = op.operand("count", count);
@@ -352,7 +361,7 @@ fn arrive<'a>(
         [] => return None,
     };
     let (place, rest) = rest.split_first()?;
-    let mut op = MachineOperation::new("ori.syncs_arrive");
+    let mut op = MachineOperation::new(ori::SyncsArrive::NAME);
     match (expects, rest) {
         (true, [bytes]) => {
             let bytes = emitter.source(bytes, R)?;
@@ -403,7 +412,7 @@ fn wait_for_phase<'a>(
     };
     let phase = emitter.source(phase, if parity { R } else { R64 })?;
     let address = emitter.address(place, true)?;
-    let op = MachineOperation::new("ori.syncs_try_wait").operand("phase", phase);
+    let op = MachineOperation::new(ori::SyncsTryWait::NAME).operand("phase", phase);
     let op = addressed(emitter, op, "base", "offset", &address);
     let op = if test { op.flag("test") } else { op };
     let value = emitter.emit_kept(op, &[(destination, P)])?[0];
@@ -428,10 +437,10 @@ pub(super) fn select_cluster_barrier(
     let relaxed = order == Some(".relaxed");
     if action == ".wait" {
         (!relaxed).then_some(())?;
-        emitter.emit_kept(MachineOperation::new("ori.cgabar_wait"), &[])?;
+        emitter.emit_kept(MachineOperation::new(ori::CgabarWait::NAME), &[])?;
         return fence(emitter, &Fence::behind("cluster"));
     }
-    let op = MachineOperation::new("ori.cgabar_arrive");
+    let op = MachineOperation::new(ori::CgabarArrive::NAME);
     if relaxed {
         emitter.emit_kept(op.flag("relaxed"), &[])?;
         return Some(());

@@ -4,6 +4,7 @@
 //! of version 13.0.
 
 use orison_ir::Value;
+use orison_ori::operations as ori;
 use orison_ori::{MachineOperation, Register};
 
 use super::super::emitter::{Address, Emitter};
@@ -72,12 +73,12 @@ impl Map {
         width: &str,
     ) -> Option<MachineOperation> {
         let name = match (self.space, loads) {
-            (Space::Shared, true) => "ori.lds",
-            (Space::Shared, false) => "ori.sts",
-            (Space::Global, true) => "ori.ldg",
-            (Space::Global, false) => "ori.stg",
-            (Space::Generic, true) => "ori.ld",
-            (Space::Generic, false) => "ori.st",
+            (Space::Shared, true) => ori::Lds::NAME,
+            (Space::Shared, false) => ori::Sts::NAME,
+            (Space::Global, true) => ori::Ldg::NAME,
+            (Space::Global, false) => ori::Stg::NAME,
+            (Space::Generic, true) => ori::Ld::NAME,
+            (Space::Generic, false) => ori::St::NAME,
             _ => return None,
         };
         let place = Address {
@@ -217,7 +218,11 @@ fn copy<'a>(
     let source = emitter.plus(from.base?, distance);
     let wide = emitter.extended_pair(distance, false);
     let target = emitter.add_wide(to.base?, wide, false);
-    let op = emitter.operation("ori.lds", &[("base", source.into())], &[("width", "b32")]);
+    let op = emitter.operation(
+        ori::Lds::NAME,
+        &[("base", source.into())],
+        &[("width", "b32")],
+    );
     let op = op
         .number(emitter.context(), "offset", from.offset)
         .result(R);
@@ -230,7 +235,9 @@ fn copy<'a>(
         ("scope", scope),
     ];
     let sources = [("base", target.into()), ("value", word.into())];
-    let op = emitter.operation("ori.atomg", &sources, &keys).result(R);
+    let op = emitter
+        .operation(ori::Atomg::NAME, &sources, &keys)
+        .result(R);
     let op = op.number(emitter.context(), "offset", to.offset);
     emitter.emit_kept(op, &[])?;
     Some(())

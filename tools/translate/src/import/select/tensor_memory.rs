@@ -1,6 +1,7 @@
 //! Tensor memory and its products: `tcgen05`.
 
 use orison_ir::Value;
+use orison_ori::operations as ori;
 use orison_ori::{MachineOperation, Register};
 
 use super::super::emitter::Emitter;
@@ -32,30 +33,30 @@ pub(super) fn select<'a>(
                 let (address, columns) =
                     (emitter.made_uniform(address), emitter.made_uniform(columns));
                 let sources = [("address", address.into()), ("columns", columns.into())];
-                let op = emitter.operation("ori.tcgen05.dealloc", &sources, &[]);
+                let op = emitter.operation(ori::TensorDealloc::NAME, &sources, &[]);
                 emitter.emit_uniform(op);
             })
         }
         ".relinquish_alloc_permit" => {
             (words.rest() == [".sync", ".aligned"] && operands.is_empty()).then_some(())?;
             emitter.only_where_guarded(|emitter| {
-                emitter.emit_uniform(MachineOperation::new("ori.tcgen05.permit"));
+                emitter.emit_uniform(MachineOperation::new(ori::TensorPermit::NAME));
             })
         }
         ".ld" | ".st" => transfer(emitter, action == ".ld", &mut words, operands),
         ".wait::ld" => {
             (words.rest() == [".sync", ".aligned"]).then_some(())?;
-            let op = MachineOperation::new("ori.tcgen05.wait_ld");
+            let op = MachineOperation::new(ori::TensorWaitLd::NAME);
             hand_on(emitter, "tcgen05", "values", op)
         }
         ".wait::st" => {
             (words.rest() == [".sync", ".aligned"]).then_some(())?;
-            emitter.emit_kept(MachineOperation::new("ori.tcgen05.wait_st"), &[])?;
+            emitter.emit_kept(MachineOperation::new(ori::TensorWaitSt::NAME), &[])?;
             Some(())
         }
         ".fence::before_thread_sync" | ".fence::after_thread_sync" => {
             words.done()?;
-            let op = emitter.operation("ori.fence", &[], &[("view", "tensor")]);
+            let op = emitter.operation(ori::Fence::NAME, &[], &[("view", "tensor")]);
             emitter.emit_kept(op, &[])?;
             Some(())
         }
@@ -66,7 +67,7 @@ pub(super) fn select<'a>(
             let [place] = operands else { return None };
             let address = emitter.address(place, true)?;
             let address = whole_address(emitter, &address, R)?;
-            let op = MachineOperation::new("ori.tcgen05.shift");
+            let op = MachineOperation::new(ori::TensorShift::NAME);
             emit_once(emitter, op, two, vec![("address", address)])
         }
         ".mma" => product(emitter, two, &mut words, operands),
@@ -107,11 +108,11 @@ fn allocate<'a>(
     let place = emitter.address(place, true)?;
     emitter.only_where_guarded(|emitter| {
         let columns = emitter.made_uniform(columns);
-        let op = emitter.operation("ori.tcgen05.alloc", &[("columns", columns.into())], &[]);
+        let op = emitter.operation(ori::TensorAlloc::NAME, &[("columns", columns.into())], &[]);
         let address = emitter.emit(op.result(Register::Ur));
         let address = emitter.made_varying(address);
         let sources = [("value", address.into())];
-        let op = emitter.operation("ori.sts", &sources, &[("width", "b32")]);
+        let op = emitter.operation(ori::Sts::NAME, &sources, &[("width", "b32")]);
         let op = addressed(emitter, op, "base", "offset", &place);
         emitter.emit_uniform(op);
     })
@@ -152,9 +153,9 @@ fn transfer<'a>(
     let address = emitter.address(place, true)?;
     let address = whole_address(emitter, &address, R)?;
     let name = if loads {
-        "ori.tcgen05.ld"
+        ori::TensorLd::NAME
     } else {
-        "ori.tcgen05.st"
+        ori::TensorSt::NAME
     };
     let sources = [("address", address.into())];
     let mut op = emitter.operation(name, &sources, &[("tensor_shape", shape)]);
@@ -202,7 +203,7 @@ fn commit<'a>(
     }
     emit_once(
         emitter,
-        MachineOperation::new("ori.tcgen05.commit"),
+        MachineOperation::new(ori::TensorCommit::NAME),
         two,
         all,
     )
@@ -237,7 +238,7 @@ fn copy<'a>(
     let address = emitter.address(place, true)?;
     let address = whole_address(emitter, &address, R)?;
     let source = emitter.source(descriptor, R64)?;
-    let mut op = emitter.operation("ori.tcgen05.cp", &[], &[("copy_shape", shape)]);
+    let mut op = emitter.operation(ori::TensorCp::NAME, &[], &[("copy_shape", shape)]);
     if let Some(warps) = warps {
         op = op.word(emitter.context(), "copy_warps", warps);
     }
@@ -313,6 +314,6 @@ fn product<'a>(
         Err(true) => {}
         Err(false) => all.push(("scale", emitter.truth(false))),
     }
-    let op = emitter.operation("ori.tcgen05.mma", &[], &[("tensor_kind", kind)]);
+    let op = emitter.operation(ori::TensorMma::NAME, &[], &[("tensor_kind", kind)]);
     emit_once(emitter, op, two, all)
 }

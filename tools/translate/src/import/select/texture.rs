@@ -4,6 +4,7 @@
 //! specifies another.
 
 use orison_ir::Value;
+use orison_ori::operations as ori;
 use orison_ori::{MachineOperation, Register};
 
 use super::super::emitter::Emitter;
@@ -83,8 +84,8 @@ fn texture<'a>(emitter: &mut Emitter<'_, 'a>, instruction: &Instruction<'a>) -> 
         _ => return None,
     };
     let name = match coordinate {
-        ".f32" => "ori.tex",
-        ".s32" => "ori.tld",
+        ".f32" => ori::Tex::NAME,
+        ".s32" => ori::Tld::NAME,
         _ => return None,
     };
     let (handle, mut coordinates) = place(emitter, target, count)?;
@@ -115,7 +116,7 @@ fn query<'a>(emitter: &mut Emitter<'_, 'a>, instruction: &Instruction<'a>) -> Op
     let handle = emitter.source(handle, R64)?;
     // Of the base level.
     let zero = emitter.word_of(0);
-    let op = emitter.operation("ori.txq", &[], &[("query", "dimension")]);
+    let op = emitter.operation(ori::Txq::NAME, &[], &[("query", "dimension")]);
     let op = with_place(op, handle, &[zero]);
     let op = op.number(emitter.context(), "mask", mask);
     let value = emitter.emit_kept(op, &[(destination, R)])?[0];
@@ -145,7 +146,7 @@ fn surface<'a>(emitter: &mut Emitter<'_, 'a>, instruction: &Instruction<'a>) -> 
         matches!(ty, ".u32" | ".s32" | ".b32").then_some(())?;
         let value = emitter.source(value, R)?;
         let (handle, coordinates) = place(emitter, target, count)?;
-        let op = emitter.operation("ori.sured", &[("value", value.into())], &keys);
+        let op = emitter.operation(ori::Sured::NAME, &[("value", value.into())], &keys);
         let op = op.word(emitter.context(), "operation", reduction?.get(1..)?);
         let op = op.word(emitter.context(), "type", ty.get(1..)?);
         emitter.emit_kept(with_place(op, handle, &coordinates), &[])?;
@@ -174,7 +175,7 @@ fn surface<'a>(emitter: &mut Emitter<'_, 'a>, instruction: &Instruction<'a>) -> 
             return None;
         };
         let (handle, coordinates) = place(emitter, target, count)?;
-        let op = emitter.operation("ori.suld", &[], &keys);
+        let op = emitter.operation(ori::Suld::NAME, &[], &keys);
         let op = op.word(emitter.context(), "width", width);
         let op = with_place(op, handle, &coordinates);
         let value = emitter.emit_kept(op, &[(destination, register)])?[0];
@@ -188,7 +189,7 @@ fn surface<'a>(emitter: &mut Emitter<'_, 'a>, instruction: &Instruction<'a>) -> 
         one => emitter.source(one, register)?,
     };
     let (handle, coordinates) = place(emitter, target, count)?;
-    let op = emitter.operation("ori.sust", &[("value", value.into())], &keys);
+    let op = emitter.operation(ori::Sust::NAME, &[("value", value.into())], &keys);
     let op = op.word(emitter.context(), "width", width);
     emitter.emit_kept(with_place(op, handle, &coordinates), &[])?;
     Some(())

@@ -2,6 +2,7 @@
 //! execute once per thread.
 
 use orison_ir::Value;
+use orison_ori::operations as ori;
 use orison_ori::operations::moves::Concat;
 use orison_ori::{MachineOperation, Register};
 
@@ -21,8 +22,8 @@ fn holds_once(emitter: &Emitter<'_, '_>, predicate: Value, depth: u32) -> bool {
         return false;
     };
     match op.name_text(context) {
-        "ori.elect" => true,
-        "ori.plop3" => {
+        ori::Elect::NAME => true,
+        ori::Plop3::NAME => {
             let conjunction = op
                 .attribute(context, "lut")
                 .and_then(|lut| lut.as_i32(context))
@@ -79,7 +80,8 @@ impl Emitter<'_, '_> {
         let register = Register::of(self.builder.ir(), value.ty(self.builder.ir()));
         match register {
             Some(Register::P) => {
-                let op = self.operation("ori.voteu", &[("a", value.into())], &[("vote", "any")]);
+                let op =
+                    self.operation(ori::Voteu::NAME, &[("a", value.into())], &[("vote", "any")]);
                 self.emit_all(op.result(Register::Ur).result(Register::Up))[1]
             }
             Some(R64) => {
@@ -92,7 +94,7 @@ impl Emitter<'_, '_> {
                 op.whole(self.builder.ir())
             }
             _ => {
-                let op = self.operation("ori.r2ur", &[("a", value.into())], &[]);
+                let op = self.operation(ori::R2ur::NAME, &[("a", value.into())], &[]);
                 self.emit(op.result(Register::Ur))
             }
         }
@@ -100,7 +102,7 @@ impl Emitter<'_, '_> {
 
     /// Converts a uniform register to one of the thread.
     pub(super) fn made_varying(&mut self, value: Value) -> Value {
-        let op = self.operation("ori.mov", &[("a", value.into())], &[]);
+        let op = self.operation(ori::Mov::NAME, &[("a", value.into())], &[]);
         self.emit(op.result(R))
     }
 

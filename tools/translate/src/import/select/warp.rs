@@ -1,6 +1,7 @@
 //! Operations between the threads of a warp, and CTA barriers.
 
 use orison_ir::Value;
+use orison_ori::operations as ori;
 use orison_ori::{MachineOperation, Register};
 
 use super::super::emitter::Emitter;
@@ -28,7 +29,7 @@ pub(super) fn select<'a>(
             };
             (instruction.modifiers == [".b32"]).then_some(())?;
             let truth = emitter.truth(true);
-            let op = emitter.operation("ori.vote", &[("a", truth.into())], &[("vote", "any")]);
+            let op = emitter.operation(ori::Vote::NAME, &[("a", truth.into())], &[("vote", "any")]);
             let value = emitter.emit_kept(op, &[(destination, R)])?[0];
             emitter.write(destination, value)
         }
@@ -51,7 +52,7 @@ fn barrier<'a>(emitter: &mut Emitter<'_, 'a>, instruction: &Instruction<'a>) -> 
         let [mask] = instruction.operands.as_slice() else {
             return None;
         };
-        let mut op = MachineOperation::new("ori.warpsync");
+        let mut op = MachineOperation::new(ori::Warpsync::NAME);
         if !is_whole_warp(mask) {
             let mask = emitter.source(mask, R)?;
             op = op.operand("mask", mask);
@@ -84,7 +85,7 @@ fn numbered_barrier<'a>(
     index: &Expression<'a>,
     threads: Option<&Expression<'a>>,
 ) -> Option<MachineOperation> {
-    let mut op = emitter.operation("ori.bar", &[], &[("mode", mode)]);
+    let mut op = emitter.operation(ori::Bar::NAME, &[], &[("mode", mode)]);
     op = match index.as_integer() {
         Some(index @ 0..=15) => op.number(emitter.context(), "index", i32::try_from(index).ok()?),
         Some(_) => return None,
@@ -134,7 +135,7 @@ fn is_whole_warp(mask: &Expression<'_>) -> bool {
 fn gather<'a>(emitter: &mut Emitter<'_, 'a>, mask: &Expression<'a>) -> Option<()> {
     if !is_whole_warp(mask) {
         let mask = emitter.source(mask, R)?;
-        let op = MachineOperation::new("ori.warpsync").operand("mask", mask);
+        let op = MachineOperation::new(ori::Warpsync::NAME).operand("mask", mask);
         emitter.emit_kept(op, &[])?;
     }
     Some(())
@@ -156,9 +157,9 @@ fn elect<'a>(emitter: &mut Emitter<'_, 'a>, instruction: &Instruction<'a>) -> Op
     let mut targets = vec![(elected, P)];
     targets.extend(wants_number.then_some((lane, R)));
     let values = emitter.values_where_guarded(&targets, |emitter| {
-        let mut op = MachineOperation::new("ori.elect").result(P);
+        let mut op = MachineOperation::new(ori::Elect::NAME).result(P);
         if let Some(mask) = mask {
-            let gathered = MachineOperation::new("ori.warpsync").operand("mask", mask);
+            let gathered = MachineOperation::new(ori::Warpsync::NAME).operand("mask", mask);
             emitter.emit_all(gathered);
             op = op.operand("mask", mask);
         }
@@ -195,7 +196,7 @@ fn shuffle<'a>(emitter: &mut Emitter<'_, 'a>, instruction: &Instruction<'a>) -> 
         return None;
     };
     gather(emitter, mask)?;
-    let mut op = emitter.operation("ori.shfl", &[], &[("shuffle", &mode[1..])]);
+    let mut op = emitter.operation(ori::Shfl::NAME, &[], &[("shuffle", &mode[1..])]);
     for (group, source) in [("a", a), ("lane", lane), ("bounds", bounds)] {
         let value = emitter.source(source, R)?;
         op = op.operand(group, value);
@@ -226,7 +227,7 @@ fn vote<'a>(emitter: &mut Emitter<'_, 'a>, instruction: &Instruction<'a>) -> Opt
     gather(emitter, mask)?;
     let (value, modifiers) = emitter.read_predicate(predicate)?;
     let sources = [("a", Source { value, modifiers })];
-    let op = emitter.operation("ori.vote", &sources, &[("vote", mode)]);
+    let op = emitter.operation(ori::Vote::NAME, &sources, &[("vote", mode)]);
     if answers {
         // The lanes are unused, so that the guard need not preserve them.
         let guard = emitter.guard.take();
@@ -263,7 +264,11 @@ fn matches<'a>(emitter: &mut Emitter<'_, 'a>, instruction: &Instruction<'a>) -> 
     };
     gather(emitter, mask)?;
     let a = emitter.source(a, register)?;
-    let op = emitter.operation("ori.match", &[("a", a.into())], &[("match", &mode[1..])]);
+    let op = emitter.operation(
+        ori::Match::NAME,
+        &[("a", a.into())],
+        &[("match", &mode[1..])],
+    );
     let (lanes, answer) = both(destination);
     let results: Vec<_> = [(lanes, R)]
         .into_iter()
@@ -304,24 +309,28 @@ fn reduce<'a>(emitter: &mut Emitter<'_, 'a>, instruction: &Instruction<'a>) -> O
     let op = match (ty, reduction) {
         (".f32", "min" | "max") => {
             let words = [("reduction", reduction), ("from", "f32")];
-            let op = emitter.operation("ori.credux", &[("a", a.into())], &words);
+            let op = emitter.operation(ori::Credux::NAME, &[("a", a.into())], &words);
             let op = if magnitudes { op.flag("absolute") } else { op };
             if none_wins { op.flag("nan_wins") } else { op }
         }
         (".u32" | ".s32", "sum" | "min" | "max") => {
             (!magnitudes && !none_wins).then_some(())?;
             let words = [("reduction", reduction), ("signedness", &ty[1..])];
-            emitter.operation("ori.redux", &[("a", a.into())], &words)
+            emitter.operation(ori::Redux::NAME, &[("a", a.into())], &words)
         }
         (".b32", "and" | "or" | "xor") => {
             (!magnitudes && !none_wins).then_some(())?;
-            emitter.operation("ori.redux", &[("a", a.into())], &[("reduction", reduction)])
+            emitter.operation(
+                ori::Redux::NAME,
+                &[("a", a.into())],
+                &[("reduction", reduction)],
+            )
         }
         _ => return None,
     };
     let values = emitter.values_where_guarded(&[(destination, R)], |emitter| {
         if let Some(mask) = mask {
-            let gathered = MachineOperation::new("ori.warpsync").operand("mask", mask);
+            let gathered = MachineOperation::new(ori::Warpsync::NAME).operand("mask", mask);
             emitter.emit_all(gathered);
         }
         let value = emitter.emit(op.result(Register::Ur));

@@ -2,6 +2,7 @@
 
 use orison_ir::Value;
 use orison_ori::modifiers::Modifier;
+use orison_ori::operations as ori;
 use orison_ori::operations::moves::{Concat, Extract};
 use orison_ori::{MachineOperation, Register};
 
@@ -24,19 +25,19 @@ pub(super) fn select<'a>(
     match (action, instruction.operands.as_slice()) {
         (".fence", []) => {
             words.done()?;
-            emitter.emit_kept(MachineOperation::new("ori.wgmma.fence"), &[])?;
+            emitter.emit_kept(MachineOperation::new(ori::WgmmaFence::NAME), &[])?;
             Some(())
         }
         (".commit_group", []) => {
             words.done()?;
-            emitter.emit_kept(MachineOperation::new("ori.wgmma.commit"), &[])?;
+            emitter.emit_kept(MachineOperation::new(ori::WgmmaCommit::NAME), &[])?;
             Some(())
         }
         (".wait_group", [count]) => {
             words.done()?;
             let count = i32::try_from(count.as_integer()?).ok()?;
             (0..=7).contains(&count).then_some(())?;
-            let op = MachineOperation::new("ori.wgmma.wait");
+            let op = MachineOperation::new(ori::WgmmaWait::NAME);
             let op = op.number(emitter.context(), "count", count);
             hand_on(emitter, "wgmma", "accumulators", op)
         }
@@ -137,7 +138,7 @@ fn product<'a>(
         ("right_format", &right[1..]),
         ("accumulator", &sum[1..]),
     ];
-    let mut op = emitter.operation("ori.wgmma.mma", &sources, &keys);
+    let mut op = emitter.operation(ori::WgmmaMma::NAME, &sources, &keys);
     op = op.number(emitter.context(), "columns", columns);
     op = op.number(emitter.context(), "depth", depth);
     if let Some((_, selector)) = metadata {
@@ -208,17 +209,20 @@ fn may_be_open(emitter: &Emitter<'_, '_>, value: Value) -> bool {
     let Some(op) = value.defining_op(context) else {
         return true;
     };
-    if !op.is(context, "ori.extract") {
-        return matches!(op.name_text(context), "ori.wgmma.mma" | "ori.tcgen05.ld");
+    if !Extract::matches(context, op) {
+        return op.is_one_of(
+            context,
+            &[ori::WgmmaMma::DEFINITION, ori::TensorLd::DEFINITION],
+        );
     }
     let whole = op.operands(context).next();
     let Some(from) = whole.and_then(|whole| whole.defining_op(context)) else {
         return true;
     };
     match from.name_text(context) {
-        "ori.wgmma.mma" | "ori.tcgen05.ld" => true,
+        ori::WgmmaMma::NAME | ori::TensorLd::NAME => true,
         // After a wait for all groups nothing is in flight.
-        "ori.wgmma.wait" => {
+        ori::WgmmaWait::NAME => {
             let count = from.attribute(context, "count");
             count.and_then(|count| count.as_i32(context)) != Some(0)
         }

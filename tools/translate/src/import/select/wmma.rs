@@ -6,6 +6,7 @@
 //! 32 rows. ptxas does the same, sm_80 to sm_90.
 
 use orison_ir::Value;
+use orison_ori::operations as ori;
 use orison_ori::{MachineOperation, Register};
 
 use super::super::emitter::{Address, Emitter};
@@ -460,7 +461,7 @@ fn load<'a>(
         let address = place.at(emitter, lines, elements)?;
         let value = fetch(emitter, &address, width, register);
         if access.transposes() {
-            let op = MachineOperation::new("ori.movm").operand("a", value);
+            let op = MachineOperation::new(ori::Movm::NAME).operand("a", value);
             values.push(emitter.emit(op.result(R)));
         } else if together == 1 {
             values.push(value);
@@ -502,7 +503,7 @@ fn store<'a>(
         let (lines, elements) = access.distance(parts[0]);
         let mut value = emitter.concat(values);
         if access.transposes() {
-            let op = MachineOperation::new("ori.movm").operand("a", value);
+            let op = MachineOperation::new(ori::Movm::NAME).operand("a", value);
             value = emitter.emit(op.result(R));
         }
         let address = place.at(emitter, lines, elements)?;
@@ -573,17 +574,19 @@ impl<'m> Formats<'m> {
         let (name, keys): (_, &[_]) = match (self.left, self.right, accumulator) {
             (".f16", ".f16", "f16" | "f32")
             | (".bf16", ".bf16", "f32")
-            | (".tf32", ".tf32", "f32") => ("ori.hmma", &floats),
-            (left, right, "s32") if integers(left) && integers(right) => ("ori.imma", &formats),
-            (".b1", ".b1", "s32") => ("ori.bmma", &[]),
-            (".f64", ".f64", "f64") => ("ori.dmma", &[]),
+            | (".tf32", ".tf32", "f32") => (ori::Hmma::NAME, &floats),
+            (left, right, "s32") if integers(left) && integers(right) => {
+                (ori::Imma::NAME, &formats)
+            }
+            (".b1", ".b1", "s32") => (ori::Bmma::NAME, &[]),
+            (".f64", ".f64", "f64") => (ori::Dmma::NAME, &[]),
             _ => return None,
         };
         let shape = format!("m{}n8k{}", matrices.tile_rows(), matrices.depth);
         let mut op = emitter.operation(name, &[], keys);
         op = op.word(emitter.context(), "shape", &shape);
         if self.saturates {
-            (name == "ori.imma").then_some(())?;
+            (name == ori::Imma::NAME).then_some(())?;
             op = op.flag("saturate");
         }
         Some(if self.exclusive {
