@@ -5,10 +5,12 @@ use std::collections::BTreeMap;
 use std::fmt;
 
 use orison_ir::symbol_table::SymbolTables;
-use orison_ir::{Attribute, Context, Operation};
+use orison_ir::{Attribute, Context, Interface, Operation};
 
 use crate::host;
-use crate::{Action, Datum, Ended, Frame, FrameKind, Machine, Semantics, Step, Trap, World};
+use crate::{
+    Action, Datum, Ended, Execution, Frame, FrameKind, Machine, Semantics, Step, Trap, World,
+};
 
 /// The outcome of one step of a machine.
 #[derive(Clone, Debug, PartialEq)]
@@ -38,6 +40,7 @@ pub enum Outcome {
 pub struct Interpreter<'c> {
     context: &'c Context,
     module: Operation,
+    executions: Interface<'c, Execution>,
     semantics: BTreeMap<String, Box<dyn Semantics>>,
     symbols: RefCell<SymbolTables>,
 }
@@ -60,6 +63,7 @@ impl<'c> Interpreter<'c> {
         Interpreter {
             context,
             module,
+            executions: context.interface(),
             semantics: BTreeMap::new(),
             symbols: RefCell::default(),
         }
@@ -153,6 +157,9 @@ impl<'c> Interpreter<'c> {
     }
 
     fn semantics_of(&self, operation: Operation) -> Result<&dyn Semantics, Trap> {
+        if let Some(execution) = self.executions.of(operation) {
+            return Ok(execution);
+        }
         let dialect = operation.name(self.context).dialect(self.context);
         match self.semantics.get(dialect) {
             Some(semantics) => Ok(semantics.as_ref()),

@@ -1,7 +1,7 @@
 //! Semantics of programs: an interpreter of IR that executes one operation at a time.
 //!
-//! An [`Interpreter`] holds a module and, by dialect, the semantics of its operations
-//! ([`Semantics`]). A [`Machine`] is a running program: a stack of frames, one for each active
+//! An [`Interpreter`] holds a module and the semantics of its operations: by dialect ([`Semantics`]),
+//! or attached to an operation by the crate that declares it ([`Execution`]). A [`Machine`] is a running program: a stack of frames, one for each active
 //! region. It is plain data, so it can be stepped, cloned, forked into tasks and inspected at any
 //! operation; nothing recurses, whatever the nesting of regions and calls. A [`World`] holds the
 //! state that machines share and their external events.
@@ -25,6 +25,7 @@
 //! assert_eq!(outcome, Outcome::Returned(vec![Datum::Integer(ApInt::from_i64(8, -56))]));
 //! ```
 
+mod command;
 pub mod host;
 mod interpreter;
 pub mod json;
@@ -36,9 +37,19 @@ mod value;
 pub mod warp;
 mod world;
 
+pub use command::main_with;
 pub use interpreter::{Interpreter, Outcome, Progress};
 pub use machine::{Frame, FrameKind, Machine};
 pub use refinement::{Difference, refines};
-pub use semantics::{Action, Ended, Semantics, Step, Trap};
+pub use semantics::{Action, Ended, Execute, Execution, Resume, Semantics, Step, Trap};
 pub use value::{Datum, Elements, Payload};
 pub use world::{Event, World};
+
+use orison_ir::Context;
+
+/// Attaches how they run to the operations of the tile dialects and of the machine dialect. What a
+/// crate has attached before stays.
+pub fn register(context: &mut Context) {
+    tile::attach(context);
+    warp::register(context);
+}

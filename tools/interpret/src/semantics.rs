@@ -174,6 +174,53 @@ pub trait Semantics {
     }
 }
 
+/// Executes an operation that the machine reached, see [`Semantics::execute`].
+pub type Execute = fn(&mut Step<'_, '_>, Operation) -> Result<Action, Trap>;
+/// Resumes an operation after one of its regions ended, see [`Semantics::resume`].
+pub type Resume = fn(&mut Step<'_, '_>, Operation, Ended) -> Result<Action, Trap>;
+
+/// How one operation runs: an interface that its crate attaches to it with
+/// [`Context::attach`](orison_ir::Context::attach). It precedes the semantics of the dialect.
+#[derive(Clone, Copy, Debug)]
+pub struct Execution {
+    /// Executes the operation.
+    pub execute: Execute,
+    /// Resumes it after one of its regions ended.
+    pub resume: Resume,
+}
+
+impl Execution {
+    /// An operation without regions.
+    pub const fn new(execute: Execute) -> Self {
+        Execution {
+            execute,
+            resume: |_, operation, _| {
+                Err(Trap::unsupported(operation, "an operation with regions"))
+            },
+        }
+    }
+
+    /// An operation that enters its regions.
+    pub const fn with_regions(execute: Execute, resume: Resume) -> Self {
+        Execution { execute, resume }
+    }
+}
+
+impl Semantics for Execution {
+    fn execute(&self, step: &mut Step<'_, '_>, operation: Operation) -> Result<Action, Trap> {
+        (self.execute)(step, operation)
+    }
+
+    fn resume(
+        &self,
+        step: &mut Step<'_, '_>,
+        operation: Operation,
+        ended: Ended,
+    ) -> Result<Action, Trap> {
+        (self.resume)(step, operation, ended)
+    }
+}
+
 /// The state accessible to an operation when it runs.
 #[derive(Debug)]
 pub struct Step<'a, 'c> {

@@ -3,6 +3,7 @@
 //! The common operations on floats are implemented on whole tiles here. All others use the
 //! semantics of `arith` and `math` for tensors, so that both agree by construction; a test compares them.
 
+use orison_host::arith;
 use orison_host::arith::{FastMath, FastMathAttr};
 use orison_ir::declare::AttributeForm;
 use orison_ir::{Attribute, Context, Operation, Value};
@@ -21,7 +22,7 @@ pub(super) struct TileArith;
 impl Semantics for TileArith {
     fn execute(&self, step: &mut Step<'_, '_>, operation: Operation) -> Result<Action, Trap> {
         let context = step.context();
-        if operation.is(context, "arith.constant") {
+        if arith::Constant::matches(context, operation) {
             let datum = operation
                 .attribute(context, "value")
                 .and_then(|value| constant(context, operation, value));
@@ -36,7 +37,7 @@ impl Semantics for TileArith {
             .chain(operation.operands(context));
         let scalars = !values.any(shaped);
         let operands = step.operands(operation)?;
-        if scalars && operation.is(context, "arith.select") {
+        if scalars && arith::Select::matches(context, operation) {
             // The alternatives have any type, also one without elements: a token, a view.
             let mut operands = operands;
             operands[0] = scalar_of(operands[0].clone());

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use clap::Args;
 use orison_ir::pass::OptionValue;
 use orison_schedule::tileas::machine_choice::MachineChoice;
+use orison_tileas::nv_tileaa;
 
 use super::kernel::{Argument, Inputs, Kernel, Launch, compare};
 use super::memory::Memory;
@@ -85,7 +86,7 @@ pub fn is_kernel(interpreter: &Interpreter<'_>, function: &str) -> bool {
     let symbol = interpreter
         .module()
         .lookup_symbol(interpreter.context(), function);
-    symbol.is_some_and(|symbol| symbol.is(interpreter.context(), "nv_tileaa.func"))
+    symbol.is_some_and(|symbol| nv_tileaa::Func::matches(interpreter.context(), symbol))
 }
 
 impl KernelArguments {

@@ -5,6 +5,7 @@ use std::hash::{Hash, Hasher};
 
 use orison_ir::{Context, Operation, Type, Value};
 use orison_schedule::machine::MachineModel;
+use orison_tileas::nv_tileaa;
 use orison_tileas::nv_tileaa::pointee;
 use orison_tileas::views::ShapedView;
 use rustc_hash::FxHasher;
@@ -354,7 +355,7 @@ fn random_element(kind: ElementKind, random: &mut Random) -> Element {
 fn chosen_extents(context: &Context, value: Value, view: &ShapedView, tiles: usize) -> Vec<usize> {
     let cut: Vec<Vec<i64>> = value
         .users(context)
-        .filter(|user| user.is(context, "nv_tileaa.block_tile"))
+        .filter(|user| nv_tileaa::BlockTile::matches(context, *user))
         .filter_map(|user| ShapedView::of(context, user.result(context, 0).ty(context)))
         .map(|view| view.shape)
         .collect();

@@ -34,7 +34,14 @@ pub use random::Random;
 pub use state::{SwitchState, TileState};
 pub use values::{Tile, TileData};
 
+use orison_ir::Context;
+
 use crate::Interpreter;
+
+/// Attaches how they run to the operations of the tile dialects.
+pub(crate) fn attach(context: &mut Context) {
+    operations::register(context);
+}
 
 /// Registers the tile dialects with an interpreter that has the host dialects. Tensors become
 /// tiles.

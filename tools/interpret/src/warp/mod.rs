@@ -16,6 +16,7 @@
 //! let mut context = Context::new();
 //! orison_host::register(&mut context);
 //! orison_ori::register(&mut context);
+//! orison_interpret::register(&mut context);
 //! let text = r#"ori.func kernel @k() target "sm_80" attributes
 //!     {parameters = [{alignment = 8 : i32, name = "p", offset = 0 : i32, size = 8 : i32}]} {
 //!   %base = ori.cbank [0, 352] : !ori.r64
@@ -60,6 +61,7 @@ mod tensor_memory;
 mod tensor_products;
 mod warp_group;
 
+pub(crate) use action::register;
 pub use fault::Fault;
 pub use kernel::{Kernel, Launch, Parameter, Statistics};
 pub use memory::{Bytes, GlobalMemory};

@@ -14,6 +14,7 @@ pub struct Module {
 pub fn context() -> Context {
     let mut context = Context::new();
     orison_opt::registry::register_all_dialects(&mut context);
+    orison_interpret::register(&mut context);
     context
 }
 

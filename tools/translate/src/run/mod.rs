@@ -50,6 +50,7 @@ pub fn load(
     checked: bool,
 ) -> Result<Operation, String> {
     import::register_dialects(context);
+    orison_interpret::register(context);
     let is_ori = name.ends_with(".mlir") || !text.contains(".version");
     let module = if is_ori {
         let source = Source {

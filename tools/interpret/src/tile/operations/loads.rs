@@ -1,7 +1,7 @@
 //! Loads, stores, atomic operations and copies, synchronous and asynchronous.
 
 use orison_ir::{Attribute, AttributeKind, Operation, Type};
-use orison_tileas::nv_tileas::AtomFamily;
+use orison_tileas::nv_tileas::{self, AtomFamily};
 use orison_tileas::views::memory_space;
 
 use super::super::access::{indices, integer, later, memory_operand, named, required, state};
@@ -14,34 +14,83 @@ use super::super::state::{integers, require_defined};
 use super::super::values::{Tile, static_shape};
 use super::super::work::{Combine, Source, Work};
 use super::program::place;
-use super::{Launch, atom, ordered};
-use crate::{Action, Datum, Step, Trap};
+use super::{Launch, Row, atom, ordered};
+use crate::{Action, Datum, Execution, Step, Trap};
 
-pub(super) fn execute(
-    step: &mut Step<'_, '_>,
-    op: Operation,
-    name: &str,
-    asynchronous: bool,
-) -> Result<Action, Trap> {
-    let values = op.operands_named(step.context(), "token");
-    let mut after = Vec::new();
-    if asynchronous {
-        after = tokens(step, &values)?;
-    } else if let Some(wait) = ordered(step, op)? {
-        return Ok(wait);
+/// Loads, stores, atomic operations, copies.
+pub(super) const OPERATIONS: &[Row] = &[
+    (
+        nv_tileas::TiledLoad::DEFINITION,
+        Execution::new(|step, op| now(step, op, |step, op| tiled_load(step, op))),
+    ),
+    (
+        nv_tileas::TiledStore::DEFINITION,
+        Execution::new(|step, op| now(step, op, |step, op| tiled_store(step, op))),
+    ),
+    (
+        nv_tileas::TiledAtomicRmw::DEFINITION,
+        Execution::new(|step, op| now(step, op, |step, op| tiled_atomic(step, op))),
+    ),
+    (
+        nv_tileas::Load::DEFINITION,
+        Execution::new(|step, op| now(step, op, load)),
+    ),
+    (
+        nv_tileas::Store::DEFINITION,
+        Execution::new(|step, op| now(step, op, store)),
+    ),
+    (
+        nv_tileas::GatherLoad::DEFINITION,
+        Execution::new(|step, op| now(step, op, |step, op| gather(step, op))),
+    ),
+    (
+        nv_tileas::ScatterStore::DEFINITION,
+        Execution::new(|step, op| now(step, op, |step, op| scatter(step, op))),
+    ),
+    (
+        nv_tileas::Copy::DEFINITION,
+        Execution::new(|step, op| now(step, op, |step, op| copy(step, op, false))),
+    ),
+    (
+        nv_tileas::AsyncLoad::DEFINITION,
+        Execution::new(|step, op| start(step, op, load)),
+    ),
+    (
+        nv_tileas::AsyncStore::DEFINITION,
+        Execution::new(|step, op| start(step, op, store)),
+    ),
+    (
+        nv_tileas::AsyncTiledLoad::DEFINITION,
+        Execution::new(|step, op| start(step, op, |step, op| tiled_load(step, op))),
+    ),
+    (
+        nv_tileas::AsyncTiledAtomicRmw::DEFINITION,
+        Execution::new(|step, op| start(step, op, |step, op| tiled_atomic(step, op))),
+    ),
+    (
+        nv_tileas::AsyncCopy::DEFINITION,
+        Execution::new(|step, op| start(step, op, |step, op| copy(step, op, true))),
+    ),
+];
+
+/// What an operation does, with its operands as they are now.
+type Launched = fn(&mut Step<'_, '_>, Operation) -> Result<Launch, Trap>;
+
+/// Runs a synchronous operation after its tokens.
+fn now(step: &mut Step<'_, '_>, op: Operation, launched: Launched) -> Result<Action, Trap> {
+    match ordered(step, op)? {
+        Some(wait) => Ok(wait),
+        None => launched(step, op)?.run(step, op, false),
     }
-    let mut launch = match name {
-        "tiled_load" => tiled_load(step, op)?,
-        "tiled_store" => tiled_store(step, op)?,
-        "tiled_atomic_rmw" => tiled_atomic(step, op)?,
-        "load" => load(step, op)?,
-        "store" => store(step, op)?,
-        "gather_load" => gather(step, op)?,
-        "scatter_store" => scatter(step, op)?,
-        _ => copy(step, op, asynchronous)?,
-    };
+}
+
+/// Starts an asynchronous operation, whose effects follow those of its tokens.
+fn start(step: &mut Step<'_, '_>, op: Operation, launched: Launched) -> Result<Action, Trap> {
+    let values = op.operands_named(step.context(), "token");
+    let after = tokens(step, &values)?;
+    let mut launch = launched(step, op)?;
     launch.after.extend(after);
-    launch.run(step, op, asynchronous)
+    launch.run(step, op, true)
 }
 
 /// The value of a padding attribute.

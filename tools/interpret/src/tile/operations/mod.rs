@@ -11,76 +11,67 @@ mod tokens;
 
 pub(super) use program::address;
 
-use orison_ir::{Context, Operation, Type};
-use orison_tileas::nv_tileaa::MEM_TOKEN;
-use orison_tileas::nv_tileas::Atom;
-use orison_tileas::nv_tileas::types::{ASYNC_TOKEN, CONSUMER_TOKEN, PRODUCER_TOKEN};
-
 use super::access::{state, tokens as completions};
 use super::effects::Effect;
 use super::handles::{EffectName, Handle, Ownership};
 use super::memory::View;
 use super::values::{Tile, scalar};
 use super::work::Work;
-use crate::{Action, Datum, Ended, Semantics, Step, Trap};
+use crate::{Action, Datum, Ended, Execution, Semantics, Step, Trap};
+use orison_ir::declare::OperationDefinition;
+use orison_ir::{Context, Operation, Type};
+use orison_tileas::nv_tileaa::MEM_TOKEN;
+use orison_tileas::nv_tileas::Atom;
+use orison_tileas::nv_tileas::types::{ASYNC_TOKEN, CONSUMER_TOKEN, PRODUCER_TOKEN};
+
+/// An operation, and how it runs.
+type Row = (&'static OperationDefinition, Execution);
+
+/// How an operation runs where tensors are tiles: the interface of the tile dialects.
+#[derive(Clone, Copy, Debug)]
+struct TileExecution(Execution);
+
+/// Attaches how they run to the operations of the tile dialects.
+pub(super) fn register(context: &mut Context) {
+    let families = [
+        program::OPERATIONS,
+        loads::OPERATIONS,
+        tma::OPERATIONS,
+        tokens::OPERATIONS,
+        products::OPERATIONS,
+        regions::OPERATIONS,
+        shapes::OPERATIONS,
+        pipelines::OPERATIONS,
+    ];
+    for (definition, execution) in families.into_iter().flatten() {
+        context.attach(definition, TileExecution(*execution));
+    }
+}
 
 /// The semantics of `nv_tileas` and `nv_tileaa`.
 #[derive(Debug)]
 pub(super) struct TileDialects;
 
+fn execution<'c>(context: &'c Context, op: Operation) -> Result<&'c Execution, Trap> {
+    match op.interface::<TileExecution>(context) {
+        Some(TileExecution(execution)) => Ok(execution),
+        None => Err(Trap::unsupported(op, "an operation of the tile dialects")),
+    }
+}
+
 impl Semantics for TileDialects {
     fn execute(&self, step: &mut Step<'_, '_>, op: Operation) -> Result<Action, Trap> {
-        let name = op.name_text(step.context());
-        if let Some(name) = name.strip_prefix("nv_tileaa.") {
-            return program::execute(step, op, name);
-        }
-        let name = name.strip_prefix("nv_tileas.").unwrap_or(name);
-        if let Some(name) = name.strip_prefix("async.pipeline.") {
-            return pipelines::execute(step, op, name);
-        }
-        match name {
-            "yield" => Ok(Action::Leave(step.operands(op)?)),
-            "load" | "store" | "tiled_load" | "tiled_store" | "tiled_atomic_rmw"
-            | "gather_load" | "scatter_store" | "copy" => loads::execute(step, op, name, false),
-            "async.load"
-            | "async.store"
-            | "async.tiled_load"
-            | "async.tiled_atomic_rmw"
-            | "async.copy" => {
-                let name = name.strip_prefix("async.").unwrap_or(name);
-                loads::execute(step, op, name, true)
-            }
-            "make_tiled_tma_desc" => tma::descriptor(step, op),
-            "async.tiled_tma_load" => tma::load(step, op),
-            "async.tiled_tma_store" => tma::store(step, op),
-            "async.gather_tma_load" => tma::move_rows(step, op, true),
-            "async.scatter_tma_store" => tma::move_rows(step, op, false),
-            "async.wait"
-            | "async.future_wait"
-            | "async.to_async"
-            | "async.token_to_async"
-            | "create_none"
-            | "cancel_next_program_id"
-            | "async.cancel_next_program_id" => tokens::execute(step, op, name),
-            "dot" => products::dot(step, op, false),
-            "async.dot" => products::dot(step, op, true),
-            "block_scaled_mma" => products::block_scaled(step, op),
-            "reduce" | "scan" | "generate" => regions::execute(step, op, name),
-            "pragma" => Ok(Action::Enter {
-                region: op.region(step.context(), 0),
-                arguments: Vec::new(),
-                saved: Vec::new(),
-            }),
-            _ => shapes::execute(step, op, name),
-        }
+        (execution(step.context(), op)?.execute)(step, op)
     }
 
     fn resume(&self, step: &mut Step<'_, '_>, op: Operation, ended: Ended) -> Result<Action, Trap> {
-        if op.is(step.context(), "nv_tileas.pragma") {
-            return Ok(Action::Results(ended.values));
-        }
-        pipelines::resume(step, op, &ended)
+        (execution(step.context(), op)?.resume)(step, op, ended)
     }
+}
+
+/// A terminator: its operands leave the region.
+fn leave(step: &mut Step<'_, '_>, op: Operation) -> Result<Action, Trap> {
+    Ok(Action::Leave(step.operands(op)?))
 }
 
 /// The work of an operation.

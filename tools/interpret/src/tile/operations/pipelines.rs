@@ -2,6 +2,7 @@
 
 use orison_ir::{Context, Operation, Region};
 use orison_tileas::MemorySpace;
+use orison_tileas::nv_tileas;
 use orison_tileas::nv_tileas::types::{IteratorType, Role, unwrap_iterator};
 use orison_tileas::views::shape_and_element;
 
@@ -14,35 +15,105 @@ use super::super::rings::{Part, Refusal, Ring};
 use super::super::state::{SwitchState, refused};
 use super::super::values::{count, static_shape};
 use super::super::work::Work;
-use crate::{Action, Datum, Ended, Step, Trap};
+use super::{Row, leave};
+use crate::{Action, Datum, Ended, Execution, Step, Trap};
 
-pub(super) fn execute(step: &mut Step<'_, '_>, op: Operation, name: &str) -> Result<Action, Trap> {
-    match name {
-        "create_pipeline" => create(step, op),
-        "create_iterator" => iterator(step, op),
-        "inc_iter" => advance(step, op),
-        "create_null_token" => Ok(Action::Results(vec![Handle::NotOwned.datum()])),
-        "producer_acquire" => acquire(step, op),
-        "consumer_wait" => wait(step, op),
-        "producer_write" | "consumer_read" => use_stage(step, op),
-        "producer_commit" => commit(step, op),
-        "consumer_release" => release(step, op),
-        "produce_one" | "produce_one_async" => take_and_use(step, op, Role::Producer),
-        "consume_one" | "consume_one_async" => take_and_use(step, op, Role::Consumer),
-        "agent_switch" => agent_switch(step, op),
-        "yield" => Ok(Action::Leave(step.operands(op)?)),
-        _ => Err(Trap::unsupported(op, "an operation on pipelines")),
-    }
+/// Pipelines, their stages, agents.
+pub(super) const OPERATIONS: &[Row] = &[
+    (
+        nv_tileas::CreatePipeline::DEFINITION,
+        Execution::new(create),
+    ),
+    (
+        nv_tileas::CreateIterator::DEFINITION,
+        Execution::new(|step, op| iterator(step, op)),
+    ),
+    (
+        nv_tileas::IncIter::DEFINITION,
+        Execution::new(|step, op| advance(step, op)),
+    ),
+    (
+        nv_tileas::CreateNullToken::DEFINITION,
+        Execution::new(|_, _| Ok(Action::Results(vec![Handle::NotOwned.datum()]))),
+    ),
+    (
+        nv_tileas::ProducerAcquire::DEFINITION,
+        Execution::new(acquire),
+    ),
+    (nv_tileas::ConsumerWait::DEFINITION, Execution::new(wait)),
+    (nv_tileas::ProducerWrite::DEFINITION, USE_STAGE),
+    (nv_tileas::ConsumerRead::DEFINITION, USE_STAGE),
+    (
+        nv_tileas::ProducerCommit::DEFINITION,
+        Execution::new(commit),
+    ),
+    (
+        nv_tileas::ConsumerRelease::DEFINITION,
+        Execution::new(release),
+    ),
+    (
+        nv_tileas::ProduceOne::DEFINITION,
+        Execution::with_regions(produce, |step, op, ended| {
+            resume(step, op, &ended, |step, op, owner, _| {
+                publish(step, op, owner).map(|()| None)
+            })
+        }),
+    ),
+    (
+        nv_tileas::ProduceOneAsync::DEFINITION,
+        Execution::with_regions(produce, |step, op, ended| {
+            resume(step, op, &ended, |step, op, owner, started| {
+                Ok(Some(later(step, op, Work::Publish(owner), started)))
+            })
+        }),
+    ),
+    (
+        nv_tileas::ConsumeOne::DEFINITION,
+        Execution::with_regions(consume, |step, op, ended| {
+            resume(step, op, &ended, |step, op, owner, _| {
+                give_back(step, op, owner).map(|()| None)
+            })
+        }),
+    ),
+    (
+        nv_tileas::ConsumeOneAsync::DEFINITION,
+        Execution::with_regions(consume, |step, op, ended| {
+            resume(step, op, &ended, |step, op, owner, started| {
+                Ok(Some(later(step, op, Work::Return(owner), started)))
+            })
+        }),
+    ),
+    (
+        nv_tileas::AgentSwitch::DEFINITION,
+        Execution::new(agent_switch),
+    ),
+    (nv_tileas::PipelineYield::DEFINITION, Execution::new(leave)),
+];
+
+/// The stage stays owned: another operation hands it over.
+const USE_STAGE: Execution = Execution::with_regions(use_stage, |step, op, ended| {
+    resume(step, op, &ended, |_, _, _, _| Ok(None))
+});
+
+fn produce(step: &mut Step<'_, '_>, op: Operation) -> Result<Action, Trap> {
+    take_and_use(step, op, Role::Producer)
 }
 
+fn consume(step: &mut Step<'_, '_>, op: Operation) -> Result<Action, Trap> {
+    take_and_use(step, op, Role::Consumer)
+}
+
+/// Hands a stage over, given the number of effects started before its region; returns the
+/// completion if that happens later.
+type HandOver = fn(&mut Step<'_, '_>, Operation, Ownership, u64) -> Result<Option<Datum>, Trap>;
+
 /// Continues after the region of a stage has ended.
-pub(super) fn resume(
+fn resume(
     step: &mut Step<'_, '_>,
     op: Operation,
     ended: &Ended,
+    hand_over: HandOver,
 ) -> Result<Action, Trap> {
-    let context = step.context();
-    let name = op.name_text(context).rsplit('.').next().unwrap_or_default();
     let Some(Handle::Owned(owner)) = ended.saved.first().and_then(Handle::of).cloned() else {
         return Err(Trap::malformed(op, "a stage without an owner"));
     };
@@ -61,13 +132,7 @@ pub(super) fn resume(
     let started = started
         .and_then(orison_ir::numbers::ApInt::as_u64)
         .unwrap_or(0);
-    match name {
-        "produce_one" => publish(step, op, owner)?,
-        "consume_one" => give_back(step, op, owner)?,
-        "produce_one_async" => data.push(later(step, op, Work::Publish(owner), started)),
-        "consume_one_async" => data.push(later(step, op, Work::Return(owner), started)),
-        _ => {}
-    }
+    data.extend(hand_over(step, op, owner, started)?);
     Ok(Action::Results(data))
 }
 

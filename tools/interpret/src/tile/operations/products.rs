@@ -1,6 +1,7 @@
 //! Matrix products.
 
 use orison_ir::{Operation, Value};
+use orison_tileas::nv_tileas;
 use orison_tileas::views::memory_space;
 
 use super::super::access::{later, required, state, tile_operand};
@@ -10,8 +11,24 @@ use super::super::handles::Handle;
 use super::super::values::static_shape;
 use super::super::work::{Source, Work};
 use super::loads::scalar;
-use super::{Launch, atom};
-use crate::{Action, Datum, Step, Trap};
+use super::{Launch, Row, atom};
+use crate::{Action, Datum, Execution, Step, Trap};
+
+/// Matrix products.
+pub(super) const OPERATIONS: &[Row] = &[
+    (
+        nv_tileas::Dot::DEFINITION,
+        Execution::new(|step, op| dot(step, op, false)),
+    ),
+    (
+        nv_tileas::AsyncDot::DEFINITION,
+        Execution::new(|step, op| dot(step, op, true)),
+    ),
+    (
+        nv_tileas::BlockScaledMma::DEFINITION,
+        Execution::new(block_scaled),
+    ),
+];
 
 /// Whether `b` is N by K. If both are possible, the atom decides (`b = "kn"` or `b = "nk"`);
 /// without it `b` is N by K, as the operands of `wgmma` are.
@@ -102,11 +119,7 @@ fn source(
 }
 
 /// `dot` and `async.dot`.
-pub(super) fn dot(
-    step: &mut Step<'_, '_>,
-    op: Operation,
-    asynchronous: bool,
-) -> Result<Action, Trap> {
+fn dot(step: &mut Step<'_, '_>, op: Operation, asynchronous: bool) -> Result<Action, Trap> {
     let mut launch = Launch::new(Work::Value(Datum::Poison));
     let mut product = product(step, op, asynchronous, &mut launch)?;
     let accumulate = scalar(step, op, "accumulate")?.is_none_or(|flag| flag != 0);
@@ -148,7 +161,7 @@ fn accumulator(
 }
 
 /// `block_scaled_mma`.
-pub(super) fn block_scaled(step: &mut Step<'_, '_>, op: Operation) -> Result<Action, Trap> {
+fn block_scaled(step: &mut Step<'_, '_>, op: Operation) -> Result<Action, Trap> {
     let mut launch = Launch::new(Work::Value(Datum::Poison));
     let mut product = product(step, op, false, &mut launch)?;
     let added = required(step, op, "c")?;

@@ -1,7 +1,7 @@
 //! `nv_tileaa`: program ids, views of memory, pointers.
 
 use orison_ir::{Operation, Value};
-use orison_tileas::nv_tileaa::pointee;
+use orison_tileas::nv_tileaa::{self, pointee};
 use orison_tileas::views::ShapedView;
 
 use super::super::access::{indices, memory_operand, required, state, tile_operand};
@@ -10,7 +10,8 @@ use super::super::handles::Handle;
 use super::super::memory::View;
 use super::super::state::integers;
 use super::super::values::{Tile, TileData, row_major, static_shape};
-use crate::{Action, Datum, Step, Trap};
+use super::{Row, leave};
+use crate::{Action, Datum, Execution, Step, Trap};
 
 /// Bits of an address that hold the offset in its buffer.
 const OFFSET_BITS: u32 = 40;
@@ -48,18 +49,37 @@ pub(super) fn moved(address: i64, offset: i64, bits: u32) -> i64 {
         .map_or(NOWHERE, |bit| self::address(buffer, bit))
 }
 
-pub(super) fn execute(step: &mut Step<'_, '_>, op: Operation, name: &str) -> Result<Action, Trap> {
-    let datum = match name {
-        "return" => return Ok(Action::Leave(step.operands(op)?)),
-        "get_program_id" => program_id(step, op)?,
-        "is_valid_program_id" => is_valid(step, op)?,
-        "create_mem_token" => Handle::Order.datum(),
-        "block_tile" => block_tile(step, op)?,
-        "make_memref" => make_memref(step, op)?,
-        "addptr" => addptr(step, op)?,
-        _ => return Err(Trap::unsupported(op, "an operation of dialect 'nv_tileaa'")),
-    };
-    Ok(Action::Results(vec![datum]))
+/// The operations of `nv_tileaa`.
+pub(super) const OPERATIONS: &[Row] = &[
+    (nv_tileaa::Return::DEFINITION, Execution::new(leave)),
+    (
+        nv_tileaa::GetProgramId::DEFINITION,
+        Execution::new(|step, op| program_id(step, op).map(one)),
+    ),
+    (
+        nv_tileaa::IsValidProgramId::DEFINITION,
+        Execution::new(|step, op| is_valid(step, op).map(one)),
+    ),
+    (
+        nv_tileaa::CreateMemToken::DEFINITION,
+        Execution::new(|_, _| Ok(one(Handle::Order.datum()))),
+    ),
+    (
+        nv_tileaa::BlockTile::DEFINITION,
+        Execution::new(|step, op| block_tile(step, op).map(one)),
+    ),
+    (
+        nv_tileaa::MakeMemref::DEFINITION,
+        Execution::new(|step, op| make_memref(step, op).map(one)),
+    ),
+    (
+        nv_tileaa::AddPtr::DEFINITION,
+        Execution::new(|step, op| addptr(step, op).map(one)),
+    ),
+];
+
+fn one(datum: Datum) -> Action {
+    Action::Results(vec![datum])
 }
 
 fn program_id(step: &mut Step<'_, '_>, op: Operation) -> Result<Datum, Trap> {

@@ -4,7 +4,9 @@
 //! on elements becomes the same operation on tiles, elementwise. So a region may contain arithmetic
 //! and registered functions, and no control flow. Elements are combined in order of position.
 
+use orison_host::arith;
 use orison_ir::{Block, Operation, Value};
+use orison_tileas::nv_tileas;
 use rustc_hash::FxHashMap;
 
 use super::super::access::tile_operand;
@@ -13,16 +15,48 @@ use super::super::element::ElementKind;
 use super::super::functions;
 use super::super::state::require_defined;
 use super::super::values::{Tile, TileData, count, row_major, scalar, static_shape};
-use crate::{Action, Datum, Step, Trap};
+use super::{Row, leave};
+use crate::{Action, Datum, Execution, Step, Trap};
 
-pub(super) fn execute(step: &mut Step<'_, '_>, op: Operation, name: &str) -> Result<Action, Trap> {
+/// `reduce`, `scan`, `generate`, and their terminator.
+pub(super) const OPERATIONS: &[Row] = &[
+    (
+        nv_tileas::Reduce::DEFINITION,
+        Execution::new(|step, op| combined(step, op, true)),
+    ),
+    (
+        nv_tileas::Scan::DEFINITION,
+        Execution::new(|step, op| combined(step, op, false)),
+    ),
+    (
+        nv_tileas::Generate::DEFINITION,
+        Execution::new(|step, op| generate(step, op, body(step, op)?)),
+    ),
+    (nv_tileas::Yield::DEFINITION, Execution::new(leave)),
+    (
+        nv_tileas::Pragma::DEFINITION,
+        Execution::with_regions(
+            |step, op| {
+                Ok(Action::Enter {
+                    region: op.region(step.context(), 0),
+                    arguments: Vec::new(),
+                    saved: Vec::new(),
+                })
+            },
+            |_, _, ended| Ok(Action::Results(ended.values)),
+        ),
+    ),
+];
+
+fn body(step: &Step<'_, '_>, op: Operation) -> Result<Block, Trap> {
+    let block = op.body_block(step.context(), 0);
+    block.ok_or_else(|| Trap::malformed(op, "a region without blocks"))
+}
+
+/// Combines the elements along an axis: the last outcome if it `reduces`, or all of them.
+fn combined(step: &mut Step<'_, '_>, op: Operation, reduces: bool) -> Result<Action, Trap> {
     let context = step.context();
-    let Some(block) = op.body_block(context, 0) else {
-        return Err(Trap::malformed(op, "a region without blocks"));
-    };
-    if name == "generate" {
-        return generate(step, op, block);
-    }
+    let block = body(step, op)?;
     let axis = op
         .attribute(context, "axis")
         .and_then(|axis| axis.as_i64(context));
@@ -51,7 +85,7 @@ pub(super) fn execute(step: &mut Step<'_, '_>, op: Operation, name: &str) -> Res
         order.reverse();
     }
     let running = combine(step, op, block, &inputs, axis, &order)?;
-    let results = if name == "reduce" {
+    let results = if reduces {
         let last = running.into_iter().next_back().unwrap_or_default();
         last.into_iter().map(|tile| reduced(&tile)).collect()
     } else {
@@ -166,17 +200,15 @@ fn evaluate(
             })
             .collect();
         let operands = operands?;
-        if inner.is(context, "nv_tileas.yield") {
+        if nv_tileas::Yield::matches(context, inner) {
             let tiles = operands.iter().map(|datum| tile_operand(step, op, datum));
             return tiles.collect();
         }
-        let name = inner.name_text(context);
-        let result = if let Some(constant) = inner.attribute(context, "value")
-            && name == "arith.constant"
-        {
-            let datum = crate::host::datum_of_attribute(context, constant);
+        let result = if let Some(constant) = arith::Constant::of(context, inner) {
+            let value = constant.value(context);
+            let datum = value.and_then(|value| crate::host::datum_of_attribute(context, value));
             spread(step, inner, &datum.unwrap_or(Datum::Poison), shape)?
-        } else if name.starts_with("arith.") {
+        } else if inner.name(context).dialect(context) == arith::DIALECT.name {
             elementwise(step, inner, &operands)?
         } else {
             functions::apply(step, inner, &operands)?

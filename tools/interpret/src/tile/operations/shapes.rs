@@ -3,7 +3,7 @@
 use orison_ir::{Operation, Type};
 use orison_tileas::MemorySpace;
 use orison_tileas::nv_tileas::types::Role;
-use orison_tileas::nv_tileas::{Bound, SliceBounds};
+use orison_tileas::nv_tileas::{self, Bound, SliceBounds};
 use orison_tileas::views::{memory_space, shape_and_element};
 
 use super::super::access::{integer, later, memory_operand, state, tile_operand, tokens};
@@ -14,22 +14,42 @@ use super::super::memory::{Buffer, View};
 use super::super::state::integers;
 use super::super::values::{Tile, TileData, count, row_major, static_shape};
 use super::super::work::{Slice, Source, Work};
-use super::{Launch, results};
-use crate::{Action, Datum, Step, Trap};
+use super::{Launch, Row, results};
+use crate::{Action, Datum, Execution, Step, Trap};
 
-pub(super) fn execute(step: &mut Step<'_, '_>, op: Operation, name: &str) -> Result<Action, Trap> {
-    match name {
-        "alloc_tensor" => alloc(step, op),
-        "extract_slice" => extract(step, op, false),
-        "insert_slice" => insert(step, op, false),
-        "async.extract_slice" => extract(step, op, true),
-        "async.insert_slice" => insert(step, op, true),
-        "convert_layout" | "view" | "expand_dims" => reshape(step, op),
-        "reinterpret" => reinterpret(step, op),
-        "shuffle" => shuffle(step, op),
-        _ => Err(Trap::unsupported(op, "an operation of dialect 'nv_tileas'")),
-    }
-}
+/// Storage, slices, reinterpretations.
+pub(super) const OPERATIONS: &[Row] = &[
+    (nv_tileas::AllocTensor::DEFINITION, Execution::new(alloc)),
+    (
+        nv_tileas::ExtractSlice::DEFINITION,
+        Execution::new(|step, op| extract(step, op, false)),
+    ),
+    (
+        nv_tileas::InsertSlice::DEFINITION,
+        Execution::new(|step, op| insert(step, op, false)),
+    ),
+    (
+        nv_tileas::AsyncExtractSlice::DEFINITION,
+        Execution::new(|step, op| extract(step, op, true)),
+    ),
+    (
+        nv_tileas::AsyncInsertSlice::DEFINITION,
+        Execution::new(|step, op| insert(step, op, true)),
+    ),
+    (nv_tileas::ConvertLayout::DEFINITION, RESHAPE),
+    (nv_tileas::View::DEFINITION, RESHAPE),
+    (nv_tileas::ExpandDims::DEFINITION, RESHAPE),
+    (
+        nv_tileas::Reinterpret::DEFINITION,
+        Execution::new(|step, op| reinterpret(step, op)),
+    ),
+    (
+        nv_tileas::Shuffle::DEFINITION,
+        Execution::new(|step, op| shuffle(step, op)),
+    ),
+];
+
+const RESHAPE: Execution = Execution::new(|step, op| reshape(step, op));
 
 fn shaped(step: &Step<'_, '_>, op: Operation, ty: Type) -> Result<(Vec<usize>, ElementKind), Trap> {
     let context = step.context();

@@ -1,6 +1,7 @@
 //! The TMA unit: boxes between global and shared memory.
 
 use orison_ir::Operation;
+use orison_tileas::nv_tileas;
 
 use super::super::access::{indices, memory_operand, required, tile_operand};
 use super::super::effects::Window;
@@ -11,11 +12,35 @@ use super::super::state::{integers, require_defined};
 use super::super::values::count;
 use super::super::work::{Source, Work};
 use super::loads::{number, window};
-use super::{Launch, atom};
-use crate::{Action, Step, Trap};
+use super::{Launch, Row, atom};
+use crate::{Action, Execution, Step, Trap};
+
+/// Descriptors, and copies by the TMA unit.
+pub(super) const OPERATIONS: &[Row] = &[
+    (
+        nv_tileas::MakeTiledTmaDesc::DEFINITION,
+        Execution::new(|step, op| descriptor(step, op)),
+    ),
+    (
+        nv_tileas::AsyncTiledTmaLoad::DEFINITION,
+        Execution::new(load),
+    ),
+    (
+        nv_tileas::AsyncTiledTmaStore::DEFINITION,
+        Execution::new(store),
+    ),
+    (
+        nv_tileas::AsyncGatherTmaLoad::DEFINITION,
+        Execution::new(|step, op| move_rows(step, op, true)),
+    ),
+    (
+        nv_tileas::AsyncScatterTmaStore::DEFINITION,
+        Execution::new(|step, op| move_rows(step, op, false)),
+    ),
+];
 
 /// `make_tiled_tma_desc`.
-pub(super) fn descriptor(step: &Step<'_, '_>, op: Operation) -> Result<Action, Trap> {
+fn descriptor(step: &Step<'_, '_>, op: Operation) -> Result<Action, Trap> {
     let context = step.context();
     let datum = required(step, op, "view")?;
     let (memory, mut tile) = match Handle::of(&datum) {
@@ -86,7 +111,7 @@ fn barrier(
 }
 
 /// `async.tiled_tma_load`.
-pub(super) fn load(step: &mut Step<'_, '_>, op: Operation) -> Result<Action, Trap> {
+fn load(step: &mut Step<'_, '_>, op: Operation) -> Result<Action, Trap> {
     let context = step.context();
     let (memory, tile, fill) = described(step, op)?;
     let coordinates = indices(step, op, &op.operands_named(context, "coordinates"))?;
@@ -119,7 +144,7 @@ fn same_size(op: Operation, window: &Window, buffer: &View) -> Result<(), Trap> 
 }
 
 /// `async.tiled_tma_store`.
-pub(super) fn store(step: &mut Step<'_, '_>, op: Operation) -> Result<Action, Trap> {
+fn store(step: &mut Step<'_, '_>, op: Operation) -> Result<Action, Trap> {
     let context = step.context();
     let (memory, tile, _) = described(step, op)?;
     let coordinates = indices(step, op, &op.operands_named(context, "coordinates"))?;
@@ -140,11 +165,7 @@ pub(super) fn store(step: &mut Step<'_, '_>, op: Operation) -> Result<Action, Tr
 }
 
 /// `async.gather_tma_load` and `async.scatter_tma_store`: rows selected by lanes.
-pub(super) fn move_rows(
-    step: &mut Step<'_, '_>,
-    op: Operation,
-    load: bool,
-) -> Result<Action, Trap> {
+fn move_rows(step: &mut Step<'_, '_>, op: Operation, load: bool) -> Result<Action, Trap> {
     let context = step.context();
     let (memory, tile, fill) = described(step, op)?;
     let shared = indices(step, op, &op.operands_named(context, "coordinates"))?;

@@ -1,6 +1,7 @@
 //! Tokens, and claiming programs of the grid.
 
 use orison_ir::{Operation, Type};
+use orison_tileas::nv_tileas;
 
 use super::super::access::{state, tokens};
 use super::super::effects::Effect;
@@ -9,51 +10,82 @@ use super::super::handles::{EffectName, Handle};
 use super::super::state::integers;
 use super::super::values::{Tile, TileData};
 use super::super::work::Work;
-use super::{results, scalar_of, token, wait_for};
-use crate::{Action, Datum, Step, Trap};
+use super::{Row, results, scalar_of, token, wait_for};
+use crate::{Action, Datum, Execution, Step, Trap};
 
 /// Coordinates that denote no program.
 const NO_PROGRAM: [i64; 3] = [-1; 3];
 
-pub(super) fn execute(step: &mut Step<'_, '_>, op: Operation, name: &str) -> Result<Action, Trap> {
-    let context = step.context();
-    let operands: Vec<_> = op.operands(context).collect();
-    let names = tokens(step, &operands)?;
-    match name {
-        "async.wait" => {
-            let wait = wait_for(step, &names)?;
-            Ok(wait.unwrap_or(Action::Results(Vec::new())))
-        }
-        "async.future_wait" => match wait_for(step, &names)? {
-            Some(wait) => Ok(wait),
-            None => future_value(step, op, &names),
-        },
-        "create_none" => {
-            let ty = op.result(context, 0).ty(context);
-            Ok(Action::Results(vec![token(context, ty, &[])]))
-        }
-        "cancel_next_program_id" => {
-            let taken = state(step).queue.pop_first();
-            let ids = taken.unwrap_or(NO_PROGRAM).map(Datum::index);
-            let mut data = vec![Datum::bool(taken.is_some())];
-            data.extend(
-                ids.into_iter()
-                    .take(op.result_count(context).saturating_sub(1)),
-            );
-            Ok(Action::Results(data))
-        }
-        "async.cancel_next_program_id" => {
-            let state = state(step);
-            let taken = state.queue.pop_first();
-            let ids = taken.unwrap_or(NO_PROGRAM);
-            let values = vec![i64::from(taken.is_some()), ids[0], ids[1], ids[2]];
-            let tile = Tile::new(&[4], ElementKind::Integer(64), TileData::Integers(values));
-            let work = Work::Value(Datum::payload(tile));
-            let name = state.start(Effect::new(op, work));
-            Ok(results(context, op, None, &[name]))
-        }
-        _ => Ok(results(context, op, None, &names)),
+/// Waits, conversions of tokens, claims of programs.
+pub(super) const OPERATIONS: &[Row] = &[
+    (nv_tileas::AsyncWait::DEFINITION, Execution::new(wait)),
+    (nv_tileas::FutureWait::DEFINITION, Execution::new(future)),
+    (nv_tileas::ToAsync::DEFINITION, Execution::new(converted)),
+    (
+        nv_tileas::TokenToAsync::DEFINITION,
+        Execution::new(converted),
+    ),
+    (nv_tileas::CreateNone::DEFINITION, Execution::new(none)),
+    (
+        nv_tileas::CancelNextProgramId::DEFINITION,
+        Execution::new(claim),
+    ),
+    (
+        nv_tileas::AsyncCancelNextProgramId::DEFINITION,
+        Execution::new(claim_later),
+    ),
+];
+
+/// The operations that the operands are completions of.
+fn completed(step: &Step<'_, '_>, op: Operation) -> Result<Vec<EffectName>, Trap> {
+    let operands: Vec<_> = op.operands(step.context()).collect();
+    tokens(step, &operands)
+}
+
+fn wait(step: &mut Step<'_, '_>, op: Operation) -> Result<Action, Trap> {
+    let names = completed(step, op)?;
+    let wait = wait_for(step, &names)?;
+    Ok(wait.unwrap_or(Action::Results(Vec::new())))
+}
+
+fn future(step: &mut Step<'_, '_>, op: Operation) -> Result<Action, Trap> {
+    let names = completed(step, op)?;
+    match wait_for(step, &names)? {
+        Some(wait) => Ok(wait),
+        None => future_value(step, op, &names),
     }
+}
+
+fn converted(step: &mut Step<'_, '_>, op: Operation) -> Result<Action, Trap> {
+    let names = completed(step, op)?;
+    Ok(results(step.context(), op, None, &names))
+}
+
+fn none(step: &mut Step<'_, '_>, op: Operation) -> Result<Action, Trap> {
+    let context = step.context();
+    let ty = op.result(context, 0).ty(context);
+    Ok(Action::Results(vec![token(context, ty, &[])]))
+}
+
+fn claim(step: &mut Step<'_, '_>, op: Operation) -> Result<Action, Trap> {
+    let count = op.result_count(step.context());
+    let taken = state(step).queue.pop_first();
+    let ids = taken.unwrap_or(NO_PROGRAM).map(Datum::index);
+    let mut data = vec![Datum::bool(taken.is_some())];
+    data.extend(ids.into_iter().take(count.saturating_sub(1)));
+    Ok(Action::Results(data))
+}
+
+fn claim_later(step: &mut Step<'_, '_>, op: Operation) -> Result<Action, Trap> {
+    let context = step.context();
+    let state = state(step);
+    let taken = state.queue.pop_first();
+    let ids = taken.unwrap_or(NO_PROGRAM);
+    let values = vec![i64::from(taken.is_some()), ids[0], ids[1], ids[2]];
+    let tile = Tile::new(&[4], ElementKind::Integer(64), TileData::Integers(values));
+    let work = Work::Value(Datum::payload(tile));
+    let name = state.start(Effect::new(op, work));
+    Ok(results(context, op, None, &[name]))
 }
 
 /// The value of the first of these operations that produced one.
@@ -78,7 +110,7 @@ fn future_value(
             names,
         ));
     };
-    if !maker.is(context, "nv_tileas.async.cancel_next_program_id") {
+    if !nv_tileas::AsyncCancelNextProgramId::matches(context, maker) {
         let shaped = ty.is_shaped(context);
         let value = if shaped { value } else { scalar_of(value) };
         return Ok(Action::Results(vec![value]));

@@ -1,5 +1,6 @@
 //! The time of operations: rows of the machine model, and how an operation relates to its agent.
 
+use orison_host::arith;
 use orison_ir::declare::Trait;
 use orison_ir::{Context, Operation};
 use orison_schedule::machine::MachineModel;
@@ -110,7 +111,7 @@ impl<'m> Costs<'m> {
 fn form(context: &Context, op: Operation) -> Form {
     let name = op.name_text(context);
     if op.has_trait(context, Trait::Terminator)
-        || name == "arith.constant"
+        || arith::Constant::matches(context, op)
         || matches!(name.split('.').next(), Some("scf" | "cf" | "func"))
     {
         return Form::Free;

@@ -2,10 +2,13 @@
 
 use std::collections::BTreeMap;
 
-use orison_ir::{Operation, Value};
+use orison_host::scf;
+use orison_ir::declare::OperationDefinition;
+use orison_ir::{Context, Operation, Value};
 use orison_schedule::machine::MachineModel;
 use orison_schedule::tileas::attributes::{INTERVAL, SUMMARY};
 use orison_tileas::MemorySpace;
+use orison_tileas::nv_tileas;
 
 use super::super::handles::{EffectName, Handle, Ownership};
 use super::super::state::TileState;
@@ -228,16 +231,14 @@ impl<'s, 'c> Simulation<'s, 'c> {
         if ready > self.now {
             return Some((Wait::Operand, ready));
         }
-        if op.is(context, "nv_tileas.async.pipeline.yield") {
+        if nv_tileas::PipelineYield::matches(context, op) {
             // A region that hands its stage over; others leave that to a commit or release.
-            let hands_over = op.parent_op(context).is_some_and(|parent| {
-                let name = parent.name_text(context);
-                name.contains(".produce_one") || name.contains(".consume_one")
-            });
+            let parent = op.parent_op(context);
+            let hands_over = parent.is_some_and(|parent| parent.is_one_of(context, WHOLE_STAGE));
             let accesses = clock.stage_accesses.last().copied().unwrap_or(0);
             return (hands_over && accesses > self.now).then_some((Wait::Own, accesses));
         }
-        if gives_away(op.name_text(context))
+        if op.is_one_of(context, GIVES_AWAY)
             && let Some(owner) = self.owner_of(number, op)
             && let Some(&done) = self.accesses.get(&(number, owner.pipeline, owner.step))
             && done > self.now
@@ -299,13 +300,15 @@ impl<'s, 'c> Simulation<'s, 'c> {
             _ => self.stages_touched(number, op),
         };
         let copies = self.copies_allocation(number, op);
-        let given = gives_away(op.name_text(context)).then(|| self.owner_of(number, op));
+        let given = op
+            .is_one_of(context, GIVES_AWAY)
+            .then(|| self.owner_of(number, op));
         let before = self.effects_of(number);
         let regions = self.run.tasks()[number].machine.frames().len();
         let agents = self.clocks.len();
         match self.run.step_task(self.interpreter, number)? {
             Stepped::Waits => {
-                let wait = waits_for(op.name_text(context));
+                let wait = waits_for(context, op);
                 self.block(number, wait, op, None);
                 self.clocks[number].version = self.state().map(|state| state.version);
                 let forked = self.run.tasks().len() > agents;
@@ -344,11 +347,7 @@ impl<'s, 'c> Simulation<'s, 'c> {
                 }
             }
         }
-        if entered
-            && op
-                .name_text(context)
-                .starts_with("nv_tileas.async.pipeline.")
-        {
+        if entered && flow::is_of_pipeline(context, op) {
             self.clocks[number].stage_accesses.push(0);
         }
         Ok(true)
@@ -358,12 +357,12 @@ impl<'s, 'c> Simulation<'s, 'c> {
     fn hold(&mut self, number: usize, op: Operation, cost: &Cost, done: u64) {
         let context = self.interpreter.context();
         self.define_results(number, op, done);
-        let name = op.name_text(context);
-        let is_wait = name.ends_with(".producer_acquire")
-            || name.ends_with(".consumer_wait")
-            || name == "nv_tileas.async.wait"
-            || name == "nv_tileas.async.future_wait";
-        let is_stage = name.contains(".produce_one") || name.contains(".consume_one");
+        let completions = [
+            nv_tileas::AsyncWait::DEFINITION,
+            nv_tileas::FutureWait::DEFINITION,
+        ];
+        let is_wait = op.is_one_of(context, TAKES) || op.is_one_of(context, &completions);
+        let is_stage = op.is_one_of(context, WHOLE_STAGE);
         let clock = &mut self.clocks[number];
         if (cost.form == Form::Blocking || is_wait || is_stage) && done > self.now {
             clock.resume_at = done;
@@ -394,12 +393,12 @@ impl<'s, 'c> Simulation<'s, 'c> {
         let now = self.now;
         let clock = &mut self.clocks[number];
         flow::propagate(context, op, clock, now);
-        if op.is(context, "nv_tileas.async.pipeline.yield") {
+        if nv_tileas::PipelineYield::matches(context, op) {
             clock.stage_accesses.pop();
         }
-        if op.is(context, "scf.for") && entered {
+        if scf::For::matches(context, op) && entered {
             clock.loops.push((op, vec![now]));
-        } else if op.is(context, "scf.yield") {
+        } else if scf::Yield::matches(context, op) {
             self.next_iteration(number, op);
         }
     }
@@ -410,7 +409,7 @@ impl<'s, 'c> Simulation<'s, 'c> {
         let Some(looped) = end.parent_op(context) else {
             return;
         };
-        if !looped.is(context, "scf.for") {
+        if !scf::For::matches(context, looped) {
             return;
         }
         let now = self.now;
@@ -477,10 +476,7 @@ impl<'s, 'c> Simulation<'s, 'c> {
     /// The stage that an operation on a pipeline refers to.
     fn stage_of(&self, number: usize, op: Operation) -> Option<(usize, usize)> {
         let context = self.interpreter.context();
-        if !op
-            .name_text(context)
-            .starts_with("nv_tileas.async.pipeline.")
-        {
+        if !flow::is_of_pipeline(context, op) {
             return None;
         }
         let machine = &self.run.tasks()[number].machine;
@@ -501,14 +497,13 @@ impl<'s, 'c> Simulation<'s, 'c> {
     /// The cycle at which an operation that has taken a stage sees it; records the cycle at which
     /// the other side sees a stage that was given away. Now for other operations.
     fn hand_over(&mut self, op: Operation, stage: Option<(usize, usize)>, cost: &Cost) -> u64 {
-        let name = op.name_text(self.interpreter.context());
+        let context = self.interpreter.context();
         let Some(stage) = stage else { return self.now };
-        if name.ends_with("_commit") || name.ends_with("_release") {
+        if op.is_one_of(context, GIVES_AWAY) {
             self.visible.insert(stage, self.now + cost.latency);
             return self.now;
         }
-        let takes = [".producer_acquire", ".consumer_wait"];
-        if takes.iter().any(|end| name.ends_with(end)) || name.contains("_one") {
+        if op.is_one_of(context, TAKES) || op.is_one_of(context, WHOLE_STAGE) {
             let visible = self.visible.get(&stage).copied().unwrap_or(0);
             return self.now.max(visible);
         }
@@ -536,7 +531,7 @@ impl<'s, 'c> Simulation<'s, 'c> {
         let mut data = op
             .operands(context)
             .filter_map(|value| machine.value(value));
-        op.is(context, "nv_tileas.copy")
+        nv_tileas::Copy::matches(context, op)
             && data.any(|datum| match (Handle::of(datum), self.state()) {
                 (Some(Handle::Memory(view)), Some(state)) => {
                     state.memory.buffers[view.buffer].space != MemorySpace::Global
@@ -547,7 +542,7 @@ impl<'s, 'c> Simulation<'s, 'c> {
 
     /// Whether an operation gives a mutex away.
     fn leaves_mutex(&self, number: usize, op: Operation) -> bool {
-        let gives = gives_away(op.name_text(self.interpreter.context()));
+        let gives = op.is_one_of(self.interpreter.context(), GIVES_AWAY);
         let owner = gives.then(|| self.owner_of(number, op)).flatten();
         owner.is_some_and(|owner| {
             let ring = self
@@ -594,32 +589,61 @@ impl<'s, 'c> Simulation<'s, 'c> {
     }
 }
 
-/// Whether an operation hands a stage to the other side.
-fn gives_away(name: &str) -> bool {
-    name.ends_with(".producer_commit") || name.ends_with(".consumer_release")
-}
+/// Operations that take a stage.
+const TAKES: &[&OperationDefinition] = &[
+    nv_tileas::ProducerAcquire::DEFINITION,
+    nv_tileas::ConsumerWait::DEFINITION,
+];
+
+/// Operations that hand a stage to the other side.
+const GIVES_AWAY: &[&OperationDefinition] = &[
+    nv_tileas::ProducerCommit::DEFINITION,
+    nv_tileas::ConsumerRelease::DEFINITION,
+];
+
+/// Operations that take a stage, and hand it over after their region.
+const WHOLE_STAGE: &[&OperationDefinition] = &[
+    nv_tileas::ProduceOne::DEFINITION,
+    nv_tileas::ProduceOneAsync::DEFINITION,
+    nv_tileas::ConsumeOne::DEFINITION,
+    nv_tileas::ConsumeOneAsync::DEFINITION,
+];
+
+/// Operations that wait for a free stage.
+const FILLS: &[&OperationDefinition] = &[
+    nv_tileas::ProducerAcquire::DEFINITION,
+    nv_tileas::ProduceOne::DEFINITION,
+    nv_tileas::ProduceOneAsync::DEFINITION,
+];
+
+/// Operations that wait for a full stage.
+const EMPTIES: &[&OperationDefinition] = &[
+    nv_tileas::ConsumerWait::DEFINITION,
+    nv_tileas::ConsumeOne::DEFINITION,
+    nv_tileas::ConsumeOneAsync::DEFINITION,
+];
 
 /// What an operation waits for that cannot continue.
-fn waits_for(name: &str) -> Wait {
-    if name.ends_with(".agent_switch") {
+fn waits_for(context: &Context, op: Operation) -> Wait {
+    if nv_tileas::AgentSwitch::matches(context, op) {
         Wait::Agents
-    } else if name.contains(".produce") {
+    } else if op.is_one_of(context, FILLS) {
         Wait::FreeStage
-    } else if name.contains(".consume") {
+    } else if op.is_one_of(context, EMPTIES) {
         Wait::FullStage
     } else {
         Wait::Completion
     }
 }
 
-fn is_innermost(context: &orison_ir::Context, looped: Operation) -> bool {
+fn is_innermost(context: &Context, looped: Operation) -> bool {
     let nested = orison_ir::walk::collect(context, looped);
     let mut nested = nested.into_iter().filter(|op| *op != looped);
-    !nested.any(|op| matches!(op.name_text(context), "scf.for" | "scf.while"))
+    !nested.any(|op| op.is_one_of(context, &[scf::For::DEFINITION, scf::While::DEFINITION]))
 }
 
 /// The interval that the scheduler promised for a loop.
-fn scheduled_interval(context: &orison_ir::Context, looped: Operation) -> Option<u64> {
+fn scheduled_interval(context: &Context, looped: Operation) -> Option<u64> {
     let summary = looped.attribute(context, SUMMARY);
     let scheduled = summary.and_then(|summary| summary.get(context, "ii"));
     let interval = looped.attribute(context, INTERVAL).or(scheduled)?;

@@ -1,6 +1,7 @@
-//! The action of an operation, read from its name and attributes.
+//! The action of an operation: how it is read is an interface of the operation.
 
 mod asynchronous;
+mod implementations;
 mod read;
 mod table;
 
@@ -18,6 +19,8 @@ use super::tensor_copies::{BulkCopy, TensorCopy};
 use super::tensor_memory::{TensorMemoryCopy, TensorTransfer};
 use super::tensor_products::TensorMultiply;
 use super::warp_group::GroupProduct;
+
+pub(crate) use implementations::register;
 
 /// The operands of `ori.lop3_test` that must be defined, as a bit set: the predicate. It tests the
 /// result that it computes bitwise.

@@ -1,24 +1,29 @@
-//! Reads actions from names and attributes of operations.
+//! Reads actions from the attributes of operations.
 
 use std::ops::Range;
 
 use orison_ir::{Context, Operation};
-use orison_ori::keywords::{CacheAction, Format, Keyword, Reduction, Rounding, Shape, Width};
-use orison_ori::modifiers::{self, Modifier};
-use orison_ori::operations::moves::{AddressOf, Cbank};
+use orison_ori::keywords::{Keyword, Rounding, Width};
 use orison_ori::semantics::Computation;
 use orison_ori::semantics::number::Direction;
 
 use super::super::Fault;
 use super::super::access::Change;
-use super::super::matrix::{Fragments, Product};
-use super::super::memory::{Space, function_address};
+use super::super::memory::Space;
 use super::super::program::Names;
-use super::super::warp_group::GroupProduct;
-use super::{
-    Action, Address, Atomic, Barrier, LOP3_TEST, LaneExtremum, Special, Transfer, asynchronous,
-    table,
-};
+use super::{Action, Address, Atomic, Barrier, Special, Transfer, table};
+
+/// How the action of an operation is read: the interface that the interpreter of kernels attaches.
+/// Operations without it compute, or are refused.
+#[derive(Clone, Copy)]
+pub(super) enum ReadAction {
+    /// From attributes and operand groups; `None` if the interpreter does not model them.
+    Attributes(fn(&Reader<'_>) -> Option<Action>),
+    /// Also from symbols; an unresolved one is a fault.
+    Symbols(fn(&Reader<'_>, &dyn Names) -> Result<Action, Fault>),
+    /// A computation whose operands need not all be defined.
+    Computation(fn(Computation) -> Action),
+}
 
 /// Reads the attributes of an operation.
 pub(super) struct Reader<'a> {
@@ -52,7 +57,7 @@ impl Reader<'_> {
         }
     }
 
-    fn transfer(&self, space: Space) -> Transfer {
+    pub(super) fn transfer(&self, space: Space) -> Transfer {
         Transfer {
             space,
             address: self.address(),
@@ -61,12 +66,7 @@ impl Reader<'_> {
         }
     }
 
-    fn constant_transfer(&self) -> Transfer {
-        let bank = self.number("bank").unwrap_or(0);
-        self.transfer(Space::Constant(usize::try_from(bank).unwrap_or(0)))
-    }
-
-    fn atomic(&self, space: Space) -> Option<Action> {
+    pub(super) fn atomic(&self, space: Space) -> Option<Action> {
         Some(Action::Atomic(Atomic {
             transfer: self.transfer(space),
             change: self.change()?,
@@ -89,7 +89,7 @@ impl Reader<'_> {
         })
     }
 
-    fn barrier(&self) -> Option<Action> {
+    pub(super) fn barrier(&self) -> Option<Action> {
         let index = match self.number("index") {
             Some(index) => Ok(u32::try_from(index).ok()?),
             None => Err(self.operand("barrier")?),
@@ -103,12 +103,12 @@ impl Reader<'_> {
         }))
     }
 
-    fn special(&self) -> Option<Action> {
+    pub(super) fn special(&self) -> Option<Action> {
         let name = self.op.attribute(self.context, "register")?;
         special(name.as_str(self.context)?).map(Action::Special)
     }
 
-    fn symbol<'s>(&'s self, key: &str) -> Option<&'s str> {
+    pub(super) fn symbol<'s>(&'s self, key: &str) -> Option<&'s str> {
         self.op
             .attribute(self.context, key)?
             .as_symbol(self.context)
@@ -152,26 +152,10 @@ fn special(name: &str) -> Option<Special> {
     })
 }
 
-/// Bitwise operations, with the operands that must be defined.
-fn bitwise(name: &str) -> Option<u32> {
-    Some(match name {
-        "ori.lop3" | "ori.ulop3" | "ori.plop3" | "ori.uplop3" | "ori.mov" | "ori.umov" => 0,
-        "ori.lop3_test" => LOP3_TEST,
-        "ori.prmt" | "ori.uprmt" | "ori.shf" | "ori.ushf" => 0b10,
-        _ => return None,
-    })
-}
-
-fn computed(reader: &Reader<'_>, name: &str, computation: Computation) -> Action {
-    if let Some(needed) = bitwise(name) {
-        return Action::ComputeBits(computation, needed);
-    }
-    if let Some(with) = reader.operand("with") {
-        return Action::Compare { computation, with };
-    }
-    match name {
-        "ori.sel" | "ori.usel" | "ori.fsel" | "ori.ufsel" => Action::Choose(computation),
-        _ => Action::Compute(computation),
+fn computed(reader: &Reader<'_>, computation: Computation) -> Action {
+    match reader.operand("with") {
+        Some(with) => Action::Compare { computation, with },
+        None => Action::Compute(computation),
     }
 }
 
@@ -186,278 +170,23 @@ impl Action {
         group: &dyn Fn(&str) -> Range<usize>,
         names: &dyn Names,
     ) -> Result<Action, Fault> {
-        let name = op.name_text(context);
         let reader = Reader { context, op, group };
         if let Some(why) = table::refused(context, op, group) {
             return Ok(Action::Refused(why));
         }
-        if let Some(action) = structural(&reader, name) {
-            return Ok(action);
-        }
-        if let Some(computation) = Computation::of(context, op) {
-            return Ok(computed(&reader, name, computation));
-        }
-        let action = named(&reader, name, names)?
-            .or_else(|| memory(&reader, name))
-            .or_else(|| stack(&reader, name))
-            .or_else(|| asynchronous::copies(&reader, name))
-            .or_else(|| asynchronous::bulks(&reader, name))
-            .or_else(|| asynchronous::tensor_memory(&reader, name))
-            .or_else(|| matrices(&reader, name))
-            .or_else(|| of_warp(&reader, name))
-            .or_else(|| of_control(&reader, name));
-        Ok(action.unwrap_or_else(|| refused(&reader, name)))
+        let action = match op.interface::<ReadAction>(context) {
+            Some(ReadAction::Attributes(read)) => read(&reader),
+            Some(ReadAction::Symbols(read)) => return read(&reader, names),
+            Some(ReadAction::Computation(action)) => Computation::of(context, op).map(action),
+            None => Computation::of(context, op).map(|found| computed(&reader, found)),
+        };
+        Ok(action.unwrap_or_else(|| refused(&reader)))
     }
 }
 
-fn refused(reader: &Reader<'_>, name: &str) -> Action {
+fn refused(reader: &Reader<'_>) -> Action {
     let register = reader.op.attribute(reader.context, "register");
     let register = register.and_then(|text| text.as_str(reader.context));
-    let what = register.unwrap_or(name);
+    let what = register.unwrap_or(reader.op.name_text(reader.context));
     Action::Refused(format!("'{what}' is not modelled by the interpreter"))
-}
-
-/// Operations that are not instructions and work on registers of any width.
-fn structural(reader: &Reader<'_>, name: &str) -> Option<Action> {
-    Some(match name {
-        "ori.undef" => Action::Undefined,
-        "ori.concat" => Action::Concat,
-        "ori.extract" => Action::Extract(usize::try_from(reader.number("word")?).ok()?),
-        "ori.r2ur" => Action::FirstLane,
-        "ori.cbank" => {
-            let op = Cbank(reader.op);
-            Action::ConstantWord {
-                bank: usize::try_from(op.bank(reader.context)?).ok()?,
-                offset: usize::try_from(op.offset(reader.context)?).ok()?,
-            }
-        }
-        _ => return None,
-    })
-}
-
-fn named(reader: &Reader<'_>, name: &str, names: &dyn Names) -> Result<Option<Action>, Fault> {
-    let fail = |symbol: &str, what: &str| {
-        let message = format!("refers to '{symbol}', which is not {what}");
-        Fault::at(reader.context, reader.op, &message)
-    };
-    match name {
-        AddressOf::NAME => {
-            let symbol = reader.symbol("symbol").unwrap_or_default();
-            let found = names.address(symbol);
-            if let (None, Some(function)) = (found, names.function(symbol)) {
-                return Ok(Some(Action::Number(function_address(function))));
-            }
-            let found = found.ok_or_else(|| fail(symbol, "a memory"))?;
-            Ok(Some(if names.is_shared(symbol) {
-                Action::SharedSymbol(found)
-            } else {
-                Action::Number(found)
-            }))
-        }
-        "ori.call" => {
-            let symbol = reader.symbol("callee").unwrap_or_default();
-            let found = names.function(symbol);
-            let found = found.ok_or_else(|| fail(symbol, "a function with a body"))?;
-            Ok(Some(Action::Call(found)))
-        }
-        _ => Ok(None),
-    }
-}
-
-fn memory(reader: &Reader<'_>, name: &str) -> Option<Action> {
-    Some(match name {
-        "ori.ldg" => Action::Load(reader.transfer(Space::Global)),
-        "ori.ld" => Action::Load(reader.transfer(Space::Generic)),
-        "ori.lds" => Action::Load(reader.transfer(Space::Shared)),
-        "ori.ldl" => Action::Load(reader.transfer(Space::Local)),
-        "ori.ldc" | "ori.uldc" | "ori.ldcu" => Action::Load(reader.constant_transfer()),
-        "ori.stg" => Action::Store(reader.transfer(Space::Global)),
-        "ori.st" => Action::Store(reader.transfer(Space::Generic)),
-        "ori.sts" => Action::Store(reader.transfer(Space::Shared)),
-        "ori.stl" => Action::Store(reader.transfer(Space::Local)),
-        "ori.atom" | "ori.red" => reader.atomic(Space::Generic)?,
-        "ori.atomg" | "ori.redg" => reader.atomic(Space::Global)?,
-        "ori.atoms" => reader.atomic(Space::Shared)?,
-        "ori.qspc" => {
-            use orison_ori::keywords::Space as Named;
-            Action::InWindow(match reader.word("space")? {
-                Named::Global => Space::Global,
-                Named::Shared => Space::Shared,
-                Named::Local => Space::Local,
-                Named::Constant => Space::Constant(3),
-            })
-        }
-        _ => return None,
-    })
-}
-
-fn stack(reader: &Reader<'_>, name: &str) -> Option<Action> {
-    Some(match name {
-        "ori.alloca" => Action::TakeStack {
-            alignment: u64::try_from(reader.number("alignment")?).ok()?,
-        },
-        "ori.stack_save" => Action::StackEnd,
-        "ori.stack_restore" => Action::PutStackBack,
-        _ => return None,
-    })
-}
-
-fn matrices(reader: &Reader<'_>, name: &str) -> Option<Action> {
-    let product = |left: Option<Format>, right: Option<Format>, sum: Option<Format>| {
-        Some(Action::Product(Product {
-            shape: reader.word("shape")?,
-            left: left?,
-            right: right?,
-            sum: sum?,
-            saturate: reader.flag("saturate"),
-            exclusive: reader.flag("exclusive"),
-        }))
-    };
-    let fragments = |value| {
-        Action::Fragments(Fragments {
-            address: reader.address(),
-            transposed: reader.flag("transposed"),
-            value,
-        })
-    };
-    let from = reader.word("from");
-    let (left, right) = (reader.word("left_format"), reader.word("right_format"));
-    match name {
-        "ori.hmma" => product(from, from, reader.word("accumulator")),
-        "ori.imma" => product(left, right, Some(Format::S32)),
-        // The layout of narrower elements in their bytes is not known well enough.
-        "ori.qmma"
-            if [left, right]
-                .map(|it| it.is_none_or(is_narrow))
-                .contains(&true) =>
-        {
-            None
-        }
-        "ori.qmma" => product(left, right, reader.word("accumulator")),
-        "ori.bmma" => product(Some(Format::B1), Some(Format::B1), Some(Format::S32)),
-        "ori.dmma" => product(Some(Format::F64), Some(Format::F64), Some(Format::F64)),
-        "ori.ldsm" => Some(fragments(None)),
-        "ori.stsm" => Some(fragments(reader.operand("value"))),
-        "ori.movm" => Some(Action::Transpose),
-        "ori.wgmma.mma" => group_product(reader),
-        "ori.wgmma.commit" | "ori.warpgroup.commit" => Some(Action::CloseProducts),
-        "ori.wgmma.wait" | "ori.warpgroup.wait" => {
-            let count = u32::try_from(reader.number("count")?).ok()?;
-            Some(Action::WaitForProducts(count))
-        }
-        _ => None,
-    }
-}
-
-/// Whether elements have fewer than eight bits.
-fn is_narrow(format: Format) -> bool {
-    matches!(format, Format::E3m2 | Format::E2m3 | Format::E2m1)
-}
-
-fn group_product(reader: &Reader<'_>) -> Option<Action> {
-    let negated = |group: &str| {
-        let operand = reader.operand(group);
-        operand.is_some_and(|operand| {
-            modifiers::of_operand(reader.context, reader.op, operand).contains(Modifier::Negate)
-        })
-    };
-    let number = |key| usize::try_from(reader.number(key)?).ok();
-    Some(Action::GroupProduct(GroupProduct {
-        product: Product {
-            // Placeholder: the extents of a warp group's product are kept separately.
-            shape: Shape::M16n8k16,
-            left: reader.word("left_format")?,
-            right: reader.word("right_format")?,
-            sum: reader.word("accumulator")?,
-            saturate: reader.flag("saturate"),
-            exclusive: false,
-        },
-        columns: number("columns")?,
-        depth: number("depth")?,
-        negated: [negated("a"), negated("b")],
-        transposed: [
-            reader.flag("transpose_left"),
-            reader.flag("transpose_right"),
-        ],
-        accumulator: reader.operand("accumulator"),
-        scale: reader.operand("scale"),
-    }))
-}
-
-fn of_warp(reader: &Reader<'_>, name: &str) -> Option<Action> {
-    Some(match name {
-        "ori.s2r" | "ori.s2ur" | "ori.cs2r" | "ori.cs2ur" => reader.special()?,
-        "ori.shfl" => Action::Shuffle(reader.word("shuffle")?),
-        "ori.vote" | "ori.voteu" => Action::Vote(reader.word("vote")?),
-        "ori.match" => Action::Match(reader.word("match")?),
-        "ori.redux" => Action::Reduce {
-            reduction: reader.word("reduction")?,
-            signed: matches!(
-                reader.word("signedness"),
-                Some(orison_ori::keywords::Signedness::Signed)
-            ),
-        },
-        "ori.credux" => Action::Extremum(LaneExtremum {
-            smallest: reader.word("reduction") == Some(Reduction::Min),
-            from: reader.word("from")?,
-            absolute: reader.flag("absolute"),
-            nan_wins: reader.flag("nan_wins"),
-        }),
-        "ori.mapa" => Action::MapAddress,
-        "ori.elect" => Action::Elect {
-            mask: reader.operand("mask"),
-        },
-        "ori.bar" => reader.barrier()?,
-        "ori.warpsync" => Action::Gather {
-            mask: reader.operand("mask"),
-            barrier: false,
-        },
-        "ori.bsync" => Action::Gather {
-            mask: reader.operand("barrier"),
-            barrier: true,
-        },
-        "ori.bssy" => Action::BeginRegion,
-        "ori.break" => Action::LeaveRegion,
-        _ => return None,
-    })
-}
-
-fn of_control(reader: &Reader<'_>, name: &str) -> Option<Action> {
-    let inverted = reader.flag("inverted");
-    Some(match name {
-        "ori.bra" => Action::Jump,
-        "ori.cond_bra" => Action::Branch { inverted },
-        "ori.brx" => Action::Indexed,
-        "ori.exit" | "ori.kill" => Action::Exit,
-        "ori.exit_if" => Action::ExitWhere { inverted },
-        "ori.ret" => Action::Return,
-        "ori.bpt" => Action::Trap,
-        "ori.nanosleep" | "ori.yield" => Action::Pause,
-        "ori.cctl" if reader.word("action") == Some(CacheAction::DiscardLines) => {
-            Action::Discard(reader.address())
-        }
-        // Memory accesses are in order here, and registers suffice.
-        "ori.nop"
-        | "ori.membar"
-        | "ori.errbar"
-        | "ori.cgaerrbar"
-        | "ori.fence"
-        | "ori.cctl"
-        | "ori.cctll"
-        | "ori.acqbulk"
-        | "ori.preexit"
-        | "ori.pmtrig"
-        | "ori.utmapf"
-        | "ori.utmacctl"
-        | "ori.ublkpf"
-        | "ori.wgmma.fence"
-        | "ori.warpgroup.arrive" => Action::Nothing,
-        "ori.createpolicy" => Action::Number(0),
-        // Registers are unlimited here.
-        "ori.setmaxreg" => Action::Succeed,
-        "ori.call_indirect" => Action::CallIndirect,
-        "ori.cgabar_arrive" => Action::ArriveAtCluster,
-        "ori.cgabar_wait" => Action::WaitForCluster,
-        _ => return None,
-    })
 }
