@@ -1,6 +1,7 @@
 //! The dialect `poly`: polynomials with integer coefficients.
 
 mod coefficients;
+mod execution;
 mod expand_eval;
 mod operations;
 
@@ -26,9 +27,10 @@ pub static POLY: DialectDefinition = DialectDefinition {
     ..DialectDefinition::DEFAULT
 };
 
-/// Makes the dialect known to a context.
+/// Makes the dialect known to a context, and its operations to the interpreter.
 pub fn register(context: &mut Context) {
     context.register_dialect(&POLY);
+    execution::attach(context);
 }
 
 /// Registers the passes of this crate.

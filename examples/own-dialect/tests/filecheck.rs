@@ -8,6 +8,7 @@ use orison_filecheck::lit::{RunSettings, run_suite};
 fn filecheck() {
     let mut settings = RunSettings::new(Path::new(env!("CARGO_MANIFEST_DIR")).join("tests"));
     settings.tool("poly-opt", env!("CARGO_BIN_EXE_poly-opt"));
+    settings.tool("poly-interpret", env!("CARGO_BIN_EXE_poly-interpret"));
     let result = run_suite(&settings).expect("the configuration in tests/lit.toml");
     assert!(result.passed(), "{result}");
 }
