@@ -1,6 +1,8 @@
 //! Operators as machine instructions, and the free modifiers of operands.
 
+use orison_ir::declare::OperationDefinition;
 use orison_machine::Entry;
+use orison_ori::operations as ori;
 
 use super::cost::{PipeCost, costs};
 use super::term::Operator;
@@ -134,16 +136,16 @@ pub struct Relation {
 pub const fn relation(operator: Operator) -> Option<Relation> {
     use Operator as O;
     let (operations, flush, combine): (&[&str], _, _) = match operator {
-        O::FloatCompare => (&["ori.fsetp"], false, None),
-        O::FloatCompareAnd => (&["ori.fsetp"], false, Some("and")),
-        O::FloatCompareOr => (&["ori.fsetp"], false, Some("or")),
-        O::FloatCompareFlush => (&["ori.fsetp"], true, None),
-        O::FloatCompareFlushAnd => (&["ori.fsetp"], true, Some("and")),
-        O::FloatCompareFlushOr => (&["ori.fsetp"], true, Some("or")),
-        O::DoubleCompare => (&["ori.dsetp"], false, None),
-        O::DoubleCompareAnd => (&["ori.dsetp"], false, Some("and")),
-        O::DoubleCompareOr => (&["ori.dsetp"], false, Some("or")),
-        O::HalfCompare => (&["ori.hsetp2"], false, None),
+        O::FloatCompare => (&[ori::Fsetp::NAME], false, None),
+        O::FloatCompareAnd => (&[ori::Fsetp::NAME], false, Some("and")),
+        O::FloatCompareOr => (&[ori::Fsetp::NAME], false, Some("or")),
+        O::FloatCompareFlush => (&[ori::Fsetp::NAME], true, None),
+        O::FloatCompareFlushAnd => (&[ori::Fsetp::NAME], true, Some("and")),
+        O::FloatCompareFlushOr => (&[ori::Fsetp::NAME], true, Some("or")),
+        O::DoubleCompare => (&[ori::Dsetp::NAME], false, None),
+        O::DoubleCompareAnd => (&[ori::Dsetp::NAME], false, Some("and")),
+        O::DoubleCompareOr => (&[ori::Dsetp::NAME], false, Some("or")),
+        O::HalfCompare => (&[ori::Hsetp2::NAME], false, None),
         _ => return None,
     };
     Some(Relation {
@@ -208,47 +210,39 @@ pub const fn compared_with(operator: Operator) -> Option<ComparedWith> {
 }
 
 /// Operations of the uniform datapath with their general counterparts.
-const TWINS: [(&str, &str); 22] = [
-    ("ori.uiadd3", "ori.iadd3"),
-    ("ori.uimad", "ori.imad"),
-    ("ori.uimad_wide", "ori.imad_wide"),
-    ("ori.ulop3", "ori.lop3"),
-    ("ori.ulea", "ori.lea"),
-    ("ori.ushf", "ori.shf"),
-    ("ori.uprmt", "ori.prmt"),
-    ("ori.usel", "ori.sel"),
-    ("ori.uimnmx", "ori.vimnmx"),
-    ("ori.usgxt", "ori.sgxt"),
-    ("ori.ubmsk", "ori.bmsk"),
-    ("ori.upopc", "ori.popc"),
-    ("ori.uflo", "ori.flo"),
-    ("ori.ubrev", "ori.brev"),
-    ("ori.uisetp", "ori.isetp"),
-    ("ori.uplop3", "ori.plop3"),
-    ("ori.ufadd", "ori.fadd"),
-    ("ori.ufmul", "ori.fmul"),
-    ("ori.uffma", "ori.ffma"),
-    ("ori.ufsel", "ori.fsel"),
-    ("ori.ufsetp", "ori.fsetp"),
-    ("ori.umov", "ori.mov"),
+pub static TWINS: [(&OperationDefinition, &OperationDefinition); 22] = [
+    (ori::Uiadd3::DEFINITION, ori::Iadd3::DEFINITION),
+    (ori::Uimad::DEFINITION, ori::Imad::DEFINITION),
+    (ori::UimadWide::DEFINITION, ori::ImadWide::DEFINITION),
+    (ori::Ulop3::DEFINITION, ori::Lop3::DEFINITION),
+    (ori::Ulea::DEFINITION, ori::Lea::DEFINITION),
+    (ori::Ushf::DEFINITION, ori::Shf::DEFINITION),
+    (ori::Uprmt::DEFINITION, ori::Prmt::DEFINITION),
+    (ori::Usel::DEFINITION, ori::Sel::DEFINITION),
+    (ori::Uimnmx::DEFINITION, ori::Vimnmx::DEFINITION),
+    (ori::Usgxt::DEFINITION, ori::Sgxt::DEFINITION),
+    (ori::Ubmsk::DEFINITION, ori::Bmsk::DEFINITION),
+    (ori::Upopc::DEFINITION, ori::Popc::DEFINITION),
+    (ori::Uflo::DEFINITION, ori::Flo::DEFINITION),
+    (ori::Ubrev::DEFINITION, ori::Brev::DEFINITION),
+    (ori::Uisetp::DEFINITION, ori::Isetp::DEFINITION),
+    (ori::Uplop3::DEFINITION, ori::Plop3::DEFINITION),
+    (ori::Ufadd::DEFINITION, ori::Fadd::DEFINITION),
+    (ori::Ufmul::DEFINITION, ori::Fmul::DEFINITION),
+    (ori::Uffma::DEFINITION, ori::Ffma::DEFINITION),
+    (ori::Ufsel::DEFINITION, ori::Fsel::DEFINITION),
+    (ori::Ufsetp::DEFINITION, ori::Fsetp::DEFINITION),
+    (ori::Umov::DEFINITION, ori::Mov::DEFINITION),
 ];
-
-/// The general operation equivalent to one of the uniform datapath; other names are returned
-/// unchanged.
-pub fn plain_name(name: &str) -> &str {
-    let twin = TWINS.iter().find(|(uniform, _)| *uniform == name);
-    twin.map_or(name, |(_, plain)| plain)
-}
 
 /// The equivalent operation of the uniform datapath, if the machine has one.
 pub fn uniform_name(name: &str, target: u32) -> Option<&'static str> {
-    let name = if name == "ori.imnmx" {
-        "ori.vimnmx"
-    } else {
-        name
+    let name = match name {
+        ori::Imnmx::NAME => ori::Vimnmx::NAME,
+        name => name,
     };
-    let (uniform, _) = TWINS.iter().find(|(_, plain)| *plain == name)?;
-    exists(uniform, target).then_some(uniform)
+    let (uniform, _) = TWINS.iter().find(|(_, general)| general.name == name)?;
+    exists(uniform.name, target).then_some(uniform.name)
 }
 
 /// Whether a machine has an operation, according to the instruction table.
@@ -300,17 +294,17 @@ impl Prices {
 pub const fn operations(operator: Operator) -> &'static [&'static str] {
     use Operator as O;
     if compared_with(operator).is_some() {
-        return &["ori.isetp"];
+        return &[ori::Isetp::NAME];
     }
     if let Some(relation) = relation(operator) {
         return relation.operations;
     }
     match operator {
-        O::Add | O::Negate | O::Add3 | O::AddCarry | O::Carry => &["ori.iadd3"],
-        O::Multiply | O::MultiplyAdd => &["ori.imad"],
-        O::Lea => &["ori.lea"],
+        O::Add | O::Negate | O::Add3 | O::AddCarry | O::Carry => &[ori::Iadd3::NAME],
+        O::Multiply | O::MultiplyAdd => &[ori::Imad::NAME],
+        O::Lea => &[ori::Lea::NAME],
         O::Not | O::And | O::Or | O::Xor | O::Table | O::FloatNegate | O::FloatAbsolute => {
-            &["ori.lop3"]
+            &[ori::Lop3::NAME]
         }
         O::ShiftLeft
         | O::ShiftRight
@@ -319,28 +313,32 @@ pub const fn operations(operator: Operator) -> &'static [&'static str] {
         | O::FunnelRight
         | O::FunnelRightSigned
         | O::FunnelLeftWrap
-        | O::FunnelRightWrap => &["ori.shf"],
-        O::MinUnsigned | O::MaxUnsigned | O::MinSigned | O::MaxSigned => &["ori.imnmx"],
-        O::Absolute => &["ori.iabs"],
-        O::Select => &["ori.sel"],
-        O::Low | O::High => &["ori.extract"],
-        O::Concat => &["ori.concat"],
-        O::MultiplyHighUnsigned | O::MultiplyHighSigned => &["ori.imad_hi"],
-        O::PopulationCount => &["ori.popc"],
-        O::HighestBit | O::HighestBitSigned | O::LeadingZeros | O::LeadingSigns => &["ori.flo"],
-        O::Reverse => &["ori.brev"],
-        O::Permute => &["ori.prmt"],
-        O::BitMask => &["ori.bmsk"],
-        O::ExtendUnsigned | O::ExtendSigned => &["ori.sgxt"],
-        O::PairAdd | O::PairNegate | O::PairSubtract => &["ori.iadd3", "ori.iadd3"],
-        O::MultiplyWideUnsigned | O::MultiplyWideSigned => &["ori.imad_wide"],
-        O::PairShiftLeft | O::PairShiftRight | O::PairShiftRightSigned => &["ori.shf", "ori.shf"],
-        O::PairLea => &["ori.lea", "ori.lea"],
+        | O::FunnelRightWrap => &[ori::Shf::NAME],
+        O::MinUnsigned | O::MaxUnsigned | O::MinSigned | O::MaxSigned => &[ori::Imnmx::NAME],
+        O::Absolute => &[ori::Iabs::NAME],
+        O::Select => &[ori::Sel::NAME],
+        O::Low | O::High => &[ori::Extract::NAME],
+        O::Concat => &[ori::Concat::NAME],
+        O::MultiplyHighUnsigned | O::MultiplyHighSigned => &[ori::ImadHi::NAME],
+        O::PopulationCount => &[ori::Popc::NAME],
+        O::HighestBit | O::HighestBitSigned | O::LeadingZeros | O::LeadingSigns => {
+            &[ori::Flo::NAME]
+        }
+        O::Reverse => &[ori::Brev::NAME],
+        O::Permute => &[ori::Prmt::NAME],
+        O::BitMask => &[ori::Bmsk::NAME],
+        O::ExtendUnsigned | O::ExtendSigned => &[ori::Sgxt::NAME],
+        O::PairAdd | O::PairNegate | O::PairSubtract => &[ori::Iadd3::NAME, ori::Iadd3::NAME],
+        O::MultiplyWideUnsigned | O::MultiplyWideSigned => &[ori::ImadWide::NAME],
+        O::PairShiftLeft | O::PairShiftRight | O::PairShiftRightSigned => {
+            &[ori::Shf::NAME, ori::Shf::NAME]
+        }
+        O::PairLea => &[ori::Lea::NAME, ori::Lea::NAME],
         O::PredicateNot
         | O::PredicateAnd
         | O::PredicateOr
         | O::PredicateXor
-        | O::PredicateTable => &["ori.plop3"],
+        | O::PredicateTable => &[ori::Plop3::NAME],
         _ => operations_of_floats(operator),
     }
 }
@@ -349,36 +347,36 @@ pub const fn operations(operator: Operator) -> &'static [&'static str] {
 const fn operations_of_floats(operator: Operator) -> &'static [&'static str] {
     use Operator as O;
     match operator {
-        O::FloatAdd | O::FloatAddFlush | O::FloatAddFast => &["ori.fadd"],
-        O::FloatMultiply | O::FloatMultiplyFlush | O::FloatMultiplyFast => &["ori.fmul"],
-        O::FloatMultiplyAdd | O::FloatMultiplyAddFlush => &["ori.ffma"],
-        O::FloatFromSigned | O::FloatFromUnsigned => &["ori.i2f"],
-        O::DoubleNegate | O::DoubleAbsolute | O::HalfNegate | O::HalfAbsolute => &["ori.lop3"],
-        O::DoubleAdd => &["ori.dadd"],
-        O::DoubleMultiply => &["ori.dmul"],
-        O::DoubleMultiplyAdd => &["ori.dfma"],
-        O::Min3Unsigned | O::Max3Unsigned | O::Min3Signed | O::Max3Signed => &["ori.vimnmx3"],
+        O::FloatAdd | O::FloatAddFlush | O::FloatAddFast => &[ori::Fadd::NAME],
+        O::FloatMultiply | O::FloatMultiplyFlush | O::FloatMultiplyFast => &[ori::Fmul::NAME],
+        O::FloatMultiplyAdd | O::FloatMultiplyAddFlush => &[ori::Ffma::NAME],
+        O::FloatFromSigned | O::FloatFromUnsigned => &[ori::I2f::NAME],
+        O::DoubleNegate | O::DoubleAbsolute | O::HalfNegate | O::HalfAbsolute => &[ori::Lop3::NAME],
+        O::DoubleAdd => &[ori::Dadd::NAME],
+        O::DoubleMultiply => &[ori::Dmul::NAME],
+        O::DoubleMultiplyAdd => &[ori::Dfma::NAME],
+        O::Min3Unsigned | O::Max3Unsigned | O::Min3Signed | O::Max3Signed => &[ori::Vimnmx3::NAME],
         O::AddMinUnsigned | O::AddMaxUnsigned | O::AddMinSigned | O::AddMaxSigned => {
-            &["ori.viaddmnmx"]
+            &[ori::Viaddmnmx::NAME]
         }
-        O::DistanceUnsigned | O::DistanceSigned => &["ori.vabsdiff"],
+        O::DistanceUnsigned | O::DistanceSigned => &[ori::Vabsdiff::NAME],
         O::FloatMinimum
         | O::FloatMaximum
         | O::FloatMinimumNan
         | O::FloatMaximumNan
         | O::FloatMinimumFlush
-        | O::FloatMaximumFlush => &["ori.fmnmx"],
-        O::FloatMinimum3 | O::FloatMaximum3 => &["ori.fmnmx3"],
-        O::FloatSelect => &["ori.fsel"],
-        O::HalfLow | O::HalfHigh => &["ori.prmt"],
-        O::HalfAdd | O::BrainAdd => &["ori.hadd2"],
-        O::HalfMultiply | O::BrainMultiply => &["ori.hmul2"],
-        O::HalfMultiplyAdd | O::BrainMultiplyAdd => &["ori.hfma2"],
-        O::HalfMinimum | O::HalfMaximum => &["ori.hmnmx2"],
+        | O::FloatMaximumFlush => &[ori::Fmnmx::NAME],
+        O::FloatMinimum3 | O::FloatMaximum3 => &[ori::Fmnmx3::NAME],
+        O::FloatSelect => &[ori::Fsel::NAME],
+        O::HalfLow | O::HalfHigh => &[ori::Prmt::NAME],
+        O::HalfAdd | O::BrainAdd => &[ori::Hadd2::NAME],
+        O::HalfMultiply | O::BrainMultiply => &[ori::Hmul2::NAME],
+        O::HalfMultiplyAdd | O::BrainMultiplyAdd => &[ori::Hfma2::NAME],
+        O::HalfMinimum | O::HalfMaximum => &[ori::Hmnmx2::NAME],
         O::FloatFromHalf | O::HalfFromFloat | O::DoubleFromFloat | O::FloatFromDouble => {
-            &["ori.f2f"]
+            &[ori::F2f::NAME]
         }
-        O::SignedFromFloat | O::UnsignedFromFloat => &["ori.f2i"],
+        O::SignedFromFloat | O::UnsignedFromFloat => &[ori::F2i::NAME],
         _ => &[],
     }
 }

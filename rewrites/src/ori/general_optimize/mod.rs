@@ -17,10 +17,12 @@ pub mod evaluate;
 pub mod extract;
 pub mod facts;
 pub mod halves;
+mod leaves;
 pub mod linear;
 pub mod machine;
 pub mod read;
 mod read_floats;
+mod readings;
 pub mod region;
 pub mod rules;
 pub mod saturate;
@@ -140,6 +142,7 @@ impl Pass for GeneralOptimize {
     }
 
     fn run(&mut self, pass: &mut PassContext<'_>) -> PassResult {
+        readings::attach(pass.context);
         let root = pass.op();
         let all = orison_ir::walk::collect(pass.context, root);
         let functions: Vec<Operation> = all
@@ -312,7 +315,7 @@ pub fn listed_rules() -> Vec<&'static Rule> {
         let listed = names().iter().zip(summaries).map(|(name, summary)| Rule {
             name,
             summary: Box::leak(summary.into()),
-            root: "ori.func",
+            root: Func::NAME,
             benefit: 1,
             apply: |_, _| {
                 Declined::because(

@@ -2,21 +2,20 @@
 
 use egg::Id;
 use orison_ir::declare::AttributeForm;
-use orison_ir::{Attribute, Context, Operation, Value};
+use orison_ir::{Attribute, Context, Interface, Operation, OperationName, Value};
 use orison_ori::Register;
 use orison_ori::keywords::{
-    Combine, Compare, Direction, Format, Keyword, Permutation, Rounding, Signedness, Width,
+    Combine, Compare, Direction, Format, Keyword, Permutation, Rounding, Signedness,
 };
 use orison_ori::modifiers::{MODIFIERS, Modifier, ModifierSet, ModifiersAttr};
-use orison_ori::operations::moves::Imm;
-use orison_ori::operations::stack::Frame;
+use orison_ori::operations as ori;
 use orison_ori::semantics::{Computation, MAX_RESULTS};
 use rustc_hash::FxHashMap;
 use smallvec::{SmallVec, smallvec};
 
 use super::cost::of_instruction;
-use super::facts::{Facts, Graph, Knowledge, Machine};
-use super::machine::plain_name;
+use super::facts::{Graph, Knowledge, Machine};
+use super::readings::Reading;
 use super::term::{Operator, Sort, Term};
 
 /// The width of a word in programs.
@@ -29,6 +28,7 @@ const OUTSIDE: usize = 48;
 /// Adds operations to a graph.
 pub struct Reader<'c> {
     context: &'c Context,
+    readings: Interface<'c, Reading>,
     /// The classes.
     pub graph: Graph,
     classes: FxHashMap<Value, Id>,
@@ -57,7 +57,7 @@ pub fn sort_of(context: &Context, value: Value) -> Option<Sort> {
 /// attributes, registers.
 #[derive(Clone, PartialEq, Eq, Hash)]
 struct Form {
-    name: String,
+    name: OperationName,
     attributes: [Attribute; 2],
     registers: Vec<Register>,
 }
@@ -66,8 +66,6 @@ struct Form {
 pub(super) struct Source<'c> {
     context: &'c Context,
     op: Operation,
-    /// The name; for an operation of the uniform datapath, that of its general counterpart.
-    pub(super) name: &'c str,
     modifiers: Vec<ModifierSet>,
 }
 
@@ -78,7 +76,6 @@ impl<'c> Source<'c> {
         Source {
             context,
             op,
-            name: plain_name(op.name_text(context)),
             modifiers: modifiers.unwrap_or_default(),
         }
     }
@@ -154,6 +151,7 @@ impl<'c> Reader<'c> {
     pub fn new(context: &'c Context, contracts: bool, usable: &'c dyn Fn(Value) -> bool) -> Self {
         Reader {
             context,
+            readings: context.interface(),
             graph: Graph::new(Knowledge::new(WORD)),
             classes: FxHashMap::default(),
             forms: FxHashMap::default(),
@@ -205,7 +203,7 @@ impl<'c> Reader<'c> {
         }
         let sort = sort_of(self.context, value)?;
         let definition = value.defining_op(self.context);
-        if let Some(number) = definition.and_then(|op| Imm::of(self.context, op)) {
+        if let Some(number) = definition.and_then(|op| ori::Imm::of(self.context, op)) {
             let bits = number.value(self.context)?.cast_unsigned() & sort.mask(WORD);
             let class = self.graph.add(Term::number(bits, sort));
             self.classes.insert(value, class);
@@ -216,7 +214,7 @@ impl<'c> Reader<'c> {
         }
         let number = u32::try_from(self.leaves.len()).ok()?;
         self.leaves.push(value);
-        let facts = leaf_facts(self.context, value, sort);
+        let facts = super::leaves::facts(self.context, value, sort);
         self.graph.analysis.leaves.push(facts);
         let leaf = self.graph.add(Term::leaf(number, sort));
         self.classes.insert(value, leaf);
@@ -298,16 +296,15 @@ impl<'c> Reader<'c> {
     /// operators.
     fn read(&mut self, op: Operation, depth: u32) -> Option<Classes> {
         let source = Source::new(self.context, op);
-        let classes = self.by_operators(&source, depth);
-        let sum_with_carry = source.name == "ori.iadd3" && classes.is_some();
-        let is_uniform = source.name != op.name_text(self.context);
-        let as_it_is = is_uniform
-            || classes.is_none()
+        let reading = self.readings.of(op);
+        let classes = reading.and_then(|reading| (reading.read)(self, &source, depth));
+        let sum_with_carry = classes.is_some()
+            && reading.is_some_and(|reading| std::ptr::eq(reading.general, ori::Iadd3::DEFINITION));
+        let as_it_is = classes.is_none()
             || source.results() > 1 && !sum_with_carry
-            || matches!(
-                source.name,
-                "ori.i2i" | "ori.fsetp" | "ori.dsetp" | "ori.hsetp2"
-            );
+            || reading.is_some_and(|reading| {
+                reading.several || !reading.general.matches(self.context, op)
+            });
         if !as_it_is {
             return classes;
         }
@@ -332,7 +329,7 @@ impl<'c> Reader<'c> {
             .map(register)
             .collect();
         let form = Form {
-            name: op.name_text(context).to_owned(),
+            name: op.name(context),
             attributes: [op.properties(context), op.attributes(context)],
             registers: registers?,
         };
@@ -344,7 +341,7 @@ impl<'c> Reader<'c> {
             Some(known) => *known,
             None => {
                 let number = u32::try_from(self.graph.analysis.machines.len()).ok()?;
-                let approximate = source.name == "ori.mufu";
+                let approximate = ori::Mufu::matches(context, op);
                 self.graph.analysis.machines.push(Machine {
                     operation: op,
                     computation: (!approximate).then_some(computation),
@@ -366,131 +363,115 @@ impl<'c> Reader<'c> {
         classes.collect()
     }
 
-    /// The results of an operation expressed with operators; fewer classes than results if only the
-    /// first ones can be expressed.
-    fn by_operators(&mut self, source: &Source<'_>, depth: u32) -> Option<Classes> {
-        match source.name {
-            "ori.iadd3" | "ori.viadd" => self.sum(source, depth),
-            "ori.imad" | "ori.imad_wide" | "ori.imad_hi" => self.product(source, depth),
-            "ori.lop3" => self.table(source, "lut", Sort::Word, depth),
-            "ori.plop3" => self.predicates(source, depth),
-            "ori.lea" => self.lea(source, depth),
-            "ori.shf" => self.shift(source, depth),
-            "ori.imnmx" | "ori.vimnmx" => self.extremum(source, depth),
-            "ori.isetp" => self.comparison(source, depth),
-            "ori.fadd" | "ori.fmul" | "ori.ffma" | "ori.dadd" | "ori.dmul" | "ori.dfma" => {
-                self.arithmetic(source, depth)
-            }
-            _ => match self.float_operation(source, depth) {
-                Some(classes) => Some(classes),
-                None => self.simple(source, depth),
-            },
-        }
-    }
-
-    /// Operations with the same operands as a single operator.
-    fn simple(&mut self, source: &Source<'_>, depth: u32) -> Option<Classes> {
-        let signed = source.is_signed();
-        let shift = source.has("shift_amount");
-        let operator = match source.name {
-            "ori.mov" | "ori.imm" | "ori.concat" | "ori.extract" => {
-                return self.renamed(source, depth);
-            }
-            "ori.sel" => {
-                let a = self.operand(source, 0, depth)?;
-                let b = self.operand(source, 1, depth)?;
-                let p = self.operand(source, 2, depth)?;
-                return Some(smallvec![self.add(Operator::Select, &[p, a, b])]);
-            }
-            "ori.iabs" => Operator::Absolute,
-            "ori.popc" => Operator::PopulationCount,
-            "ori.brev" => Operator::Reverse,
-            "ori.flo" => match (signed, shift) {
-                (false, false) => Operator::HighestBit,
-                (true, false) => Operator::HighestBitSigned,
-                (false, true) => Operator::LeadingZeros,
-                (true, true) => Operator::LeadingSigns,
-            },
-            "ori.prmt"
-                if source.word("permutation").unwrap_or(Permutation::Index)
-                    == Permutation::Index =>
-            {
-                Operator::Permute
-            }
-            "ori.bmsk" if !source.has("wrap") => Operator::BitMask,
-            "ori.sgxt" if !source.has("wrap") && signed => Operator::ExtendSigned,
-            "ori.sgxt" if !source.has("wrap") => Operator::ExtendUnsigned,
-            "ori.i2f"
-                if source.is_nearest()
-                    && source.word("to") == Some(Format::F32)
-                    && source.is_plain(0) =>
-            {
-                match source.word("from")? {
-                    Format::S32 => Operator::FloatFromSigned,
-                    Format::U32 => Operator::FloatFromUnsigned,
-                    _ => return None,
-                }
-            }
-            _ => return None,
-        };
+    /// Operands as integers, pairs or predicates, of a single operator.
+    pub(super) fn operator(
+        &mut self,
+        source: &Source<'_>,
+        depth: u32,
+        operator: Operator,
+    ) -> Option<Classes> {
         let operands: Option<Vec<Id>> = (0..operator.arity())
             .map(|number| self.operand(source, number, depth))
             .collect();
         Some(smallvec![self.add(operator, &operands?)])
     }
 
-    /// Operations that only rename a value.
-    fn renamed(&mut self, source: &Source<'_>, depth: u32) -> Option<Classes> {
+    pub(super) fn selection(&mut self, source: &Source<'_>, depth: u32) -> Option<Classes> {
+        let a = self.operand(source, 0, depth)?;
+        let b = self.operand(source, 1, depth)?;
+        let p = self.operand(source, 2, depth)?;
+        Some(smallvec![self.add(Operator::Select, &[p, a, b])])
+    }
+
+    pub(super) fn highest_bit(&mut self, source: &Source<'_>, depth: u32) -> Option<Classes> {
+        let operator = match (source.is_signed(), source.has("shift_amount")) {
+            (false, false) => Operator::HighestBit,
+            (true, false) => Operator::HighestBitSigned,
+            (false, true) => Operator::LeadingZeros,
+            (true, true) => Operator::LeadingSigns,
+        };
+        self.operator(source, depth, operator)
+    }
+
+    pub(super) fn permutation(&mut self, source: &Source<'_>, depth: u32) -> Option<Classes> {
+        let mode = source.word("permutation").unwrap_or(Permutation::Index);
+        (mode == Permutation::Index).then_some(())?;
+        self.operator(source, depth, Operator::Permute)
+    }
+
+    pub(super) fn mask(&mut self, source: &Source<'_>, depth: u32) -> Option<Classes> {
+        (!source.has("wrap")).then_some(())?;
+        self.operator(source, depth, Operator::BitMask)
+    }
+
+    pub(super) fn extension(&mut self, source: &Source<'_>, depth: u32) -> Option<Classes> {
+        (!source.has("wrap")).then_some(())?;
+        let operator = match source.is_signed() {
+            true => Operator::ExtendSigned,
+            false => Operator::ExtendUnsigned,
+        };
+        self.operator(source, depth, operator)
+    }
+
+    pub(super) fn float_of_integer(&mut self, source: &Source<'_>, depth: u32) -> Option<Classes> {
+        let is_float = source.word("to") == Some(Format::F32);
+        (source.is_nearest() && is_float && source.is_plain(0)).then_some(())?;
+        let operator = match source.word("from")? {
+            Format::S32 => Operator::FloatFromSigned,
+            Format::U32 => Operator::FloatFromUnsigned,
+            _ => return None,
+        };
+        self.operator(source, depth, operator)
+    }
+
+    pub(super) fn copied(&mut self, source: &Source<'_>, depth: u32) -> Option<Classes> {
         let context = self.context;
-        let result = source.op.result(context, 0);
-        match source.name {
-            "ori.mov" => {
-                let from = source.op.operand(context, 0);
-                // A copy between register classes is an instruction that has to stay.
-                if from.ty(context) != result.ty(context) {
-                    return None;
-                }
-                Some(smallvec![self.value(from, depth)?])
-            }
-            "ori.imm" => {
-                let sort = sort_of(context, result)?;
-                let value = Imm::of(context, source.op)?.value(context)?;
-                Some(smallvec![
-                    self.number(value.cast_unsigned() & sort.mask(WORD), sort)
-                ])
-            }
-            "ori.concat" => {
-                if source.op.operand_count(context) != 2 {
-                    return None;
-                }
-                let low = self.operand(source, 0, depth)?;
-                let high = self.operand(source, 1, depth)?;
-                Some(smallvec![self.add(Operator::Concat, &[low, high])])
-            }
-            _ => {
-                let whole = source.op.operand(context, 0);
-                let parts = (sort_of(context, whole)?, sort_of(context, result)?);
-                if parts != (Sort::Pair, Sort::Word) {
-                    return None;
-                }
-                let whole = self.value(whole, depth)?;
-                let part = if source.number("word")? == 0 {
-                    Operator::Low
-                } else {
-                    Operator::High
-                };
-                Some(smallvec![self.add(part, &[whole])])
-            }
+        let from = source.op.operand(context, 0);
+        // A copy between register classes is an instruction that has to stay.
+        if from.ty(context) != source.op.result(context, 0).ty(context) {
+            return None;
         }
+        Some(smallvec![self.value(from, depth)?])
+    }
+
+    pub(super) fn immediate(&mut self, source: &Source<'_>, _: u32) -> Option<Classes> {
+        let context = self.context;
+        let sort = sort_of(context, source.op.result(context, 0))?;
+        let value = ori::Imm::of(context, source.op)?.value(context)?;
+        Some(smallvec![
+            self.number(value.cast_unsigned() & sort.mask(WORD), sort)
+        ])
+    }
+
+    pub(super) fn concatenation(&mut self, source: &Source<'_>, depth: u32) -> Option<Classes> {
+        if source.op.operand_count(self.context) != 2 {
+            return None;
+        }
+        let low = self.operand(source, 0, depth)?;
+        let high = self.operand(source, 1, depth)?;
+        Some(smallvec![self.add(Operator::Concat, &[low, high])])
+    }
+
+    pub(super) fn part(&mut self, source: &Source<'_>, depth: u32) -> Option<Classes> {
+        let context = self.context;
+        let whole = source.op.operand(context, 0);
+        let result = source.op.result(context, 0);
+        let parts = (sort_of(context, whole)?, sort_of(context, result)?);
+        if parts != (Sort::Pair, Sort::Word) {
+            return None;
+        }
+        let whole = self.value(whole, depth)?;
+        let part = match source.number("word")? {
+            0 => Operator::Low,
+            _ => Operator::High,
+        };
+        Some(smallvec![self.add(part, &[whole])])
     }
 
     /// Sums of three, of two with a carry out, of two with a carry in.
-    fn sum(&mut self, source: &Source<'_>, depth: u32) -> Option<Classes> {
+    pub(super) fn sum(&mut self, source: &Source<'_>, depth: u32) -> Option<Classes> {
         let a = self.operand(source, 0, depth)?;
         let b = self.operand(source, 1, depth)?;
-        if source.name == "ori.viadd" {
-            return Some(smallvec![self.add(Operator::Add, &[a, b])]);
-        }
         let c = self.operand(source, 2, depth)?;
         let no_third = super::facts::constant(&self.graph, c) == Some(0);
         if source.has("extended") {
@@ -521,32 +502,43 @@ impl<'c> Reader<'c> {
         }
     }
 
-    fn product(&mut self, source: &Source<'_>, depth: u32) -> Option<Classes> {
-        if source.results() > 1 || source.has("extended") {
+    /// Low words of products, added.
+    pub(super) fn product(&mut self, source: &Source<'_>, depth: u32) -> Option<Classes> {
+        let [a, b, c] = self.factors(source, depth)?;
+        if super::facts::constant(&self.graph, c) == Some(0) {
+            return Some(smallvec![self.add(Operator::Multiply, &[a, b])]);
+        }
+        Some(smallvec![self.add(Operator::MultiplyAdd, &[a, b, c])])
+    }
+
+    /// Products of which more than the low word is used; the operators for unsigned and signed
+    /// factors.
+    pub(super) fn wide_product(
+        &mut self,
+        source: &Source<'_>,
+        depth: u32,
+        [unsigned, signed]: [Operator; 2],
+    ) -> Option<Classes> {
+        if !source.is_plain(0) {
             return None;
         }
-        let low = source.name == "ori.imad";
-        if !low && !source.is_plain(0) {
+        let operands = self.factors(source, depth)?;
+        let operator = if source.is_signed() { signed } else { unsigned };
+        Some(smallvec![self.add(operator, &operands)])
+    }
+
+    fn factors(&mut self, source: &Source<'_>, depth: u32) -> Option<[Id; 3]> {
+        if source.results() > 1 || source.has("extended") {
             return None;
         }
         let a = self.operand(source, 0, depth)?;
         let b = self.operand(source, 1, depth)?;
         let c = self.operand(source, 2, depth)?;
-        let operator = match (source.name, source.is_signed()) {
-            ("ori.imad", _) if super::facts::constant(&self.graph, c) == Some(0) => {
-                return Some(smallvec![self.add(Operator::Multiply, &[a, b])]);
-            }
-            ("ori.imad", _) => Operator::MultiplyAdd,
-            ("ori.imad_wide", false) => Operator::MultiplyWideUnsigned,
-            ("ori.imad_wide", true) => Operator::MultiplyWideSigned,
-            (_, false) => Operator::MultiplyHighUnsigned,
-            (_, true) => Operator::MultiplyHighSigned,
-        };
-        Some(smallvec![self.add(operator, &[a, b, c])])
+        Some([a, b, c])
     }
 
     /// One or two functions of three predicates.
-    fn predicates(&mut self, source: &Source<'_>, depth: u32) -> Option<Classes> {
+    pub(super) fn predicates(&mut self, source: &Source<'_>, depth: u32) -> Option<Classes> {
         let mut results = self.table(source, "lut", Sort::Predicate, depth)?;
         if source.results() > 1 {
             let second = source.number("second_lut").unwrap_or(0);
@@ -560,7 +552,13 @@ impl<'c> Reader<'c> {
     }
 
     /// Truth tables; those of two inputs become the corresponding operators.
-    fn table(&mut self, source: &Source<'_>, key: &str, sort: Sort, depth: u32) -> Option<Classes> {
+    pub(super) fn table(
+        &mut self,
+        source: &Source<'_>,
+        key: &str,
+        sort: Sort,
+        depth: u32,
+    ) -> Option<Classes> {
         let lut = source.number(key)?;
         let inputs: Option<Vec<Id>> = (0..3)
             .map(|number| self.operand(source, number, depth))
@@ -586,7 +584,7 @@ impl<'c> Reader<'c> {
         Some(smallvec![self.add(operator, &inputs[..2])])
     }
 
-    fn lea(&mut self, source: &Source<'_>, depth: u32) -> Option<Classes> {
+    pub(super) fn lea(&mut self, source: &Source<'_>, depth: u32) -> Option<Classes> {
         if source.has("high") || source.has("extended") || source.results() > 1 {
             return None;
         }
@@ -606,7 +604,7 @@ impl<'c> Reader<'c> {
         Some(smallvec![self.add(Operator::Lea, &[a, b, amount])])
     }
 
-    fn shift(&mut self, source: &Source<'_>, depth: u32) -> Option<Classes> {
+    pub(super) fn shift(&mut self, source: &Source<'_>, depth: u32) -> Option<Classes> {
         let direction: Direction = source.word("direction")?;
         let signedness: Signedness = source.word("signedness")?;
         let (high, wrap) = (source.has("high"), source.has("wrap"));
@@ -643,7 +641,7 @@ impl<'c> Reader<'c> {
     }
 
     /// The minimum or maximum, if the choice is constant.
-    fn extremum(&mut self, source: &Source<'_>, depth: u32) -> Option<Classes> {
+    pub(super) fn extremum(&mut self, source: &Source<'_>, depth: u32) -> Option<Classes> {
         let a = self.operand(source, 0, depth)?;
         let b = self.operand(source, 1, depth)?;
         let choice = self.operand(source, 2, depth)?;
@@ -657,7 +655,7 @@ impl<'c> Reader<'c> {
         Some(smallvec![self.add(operator, &[a, b])])
     }
 
-    fn comparison(&mut self, source: &Source<'_>, depth: u32) -> Option<Classes> {
+    pub(super) fn comparison(&mut self, source: &Source<'_>, depth: u32) -> Option<Classes> {
         let compare: Compare = source.word("compare")?;
         let signed = source.is_signed();
         let a = self.operand(source, 0, depth)?;
@@ -722,71 +720,25 @@ impl<'c> Reader<'c> {
         })
     }
 
-    fn arithmetic(&mut self, source: &Source<'_>, depth: u32) -> Option<Classes> {
+    /// Sums and products of floats: the operator, that which flushes denormals, and that which may
+    /// be contracted.
+    pub(super) fn arithmetic(
+        &mut self,
+        source: &Source<'_>,
+        depth: u32,
+        [exact, flushed, contracted]: [Operator; 3],
+    ) -> Option<Classes> {
         if !source.is_nearest() {
             return None;
         }
-        let fast = self.contracts;
-        let operator = match (source.name, source.has("ftz")) {
-            ("ori.fadd", false) if fast => Operator::FloatAddFast,
-            ("ori.fmul", false) if fast => Operator::FloatMultiplyFast,
-            ("ori.fadd", false) => Operator::FloatAdd,
-            ("ori.fadd", true) => Operator::FloatAddFlush,
-            ("ori.fmul", false) => Operator::FloatMultiply,
-            ("ori.fmul", true) => Operator::FloatMultiplyFlush,
-            ("ori.ffma", false) => Operator::FloatMultiplyAdd,
-            ("ori.ffma", true) => Operator::FloatMultiplyAddFlush,
-            ("ori.dadd", _) => Operator::DoubleAdd,
-            ("ori.dmul", _) => Operator::DoubleMultiply,
-            _ => Operator::DoubleMultiplyAdd,
+        let operator = match source.has("ftz") {
+            true => flushed,
+            false if self.contracts => contracted,
+            false => exact,
         };
         let operands: Option<Vec<Id>> = (0..operator.arity())
             .map(|number| self.float(source, number, depth))
             .collect();
         Some(smallvec![self.add(operator, &operands?)])
     }
-}
-
-/// The facts about a value derived from its definition.
-fn leaf_facts(context: &Context, value: Value, sort: Sort) -> Facts {
-    let unknown = Facts::unknown(sort, WORD);
-    let Some(op) = value.defining_op(context) else {
-        return unknown;
-    };
-    let up_to = |most: u64| Facts::between(0, most, sort, WORD);
-    let text = |key: &str| {
-        op.attribute(context, key)
-            .and_then(|text| text.as_str(context))
-    };
-    match op.name_text(context) {
-        "ori.s2r" | "ori.s2ur" => {
-            special_register_limit(text("register").unwrap_or_default()).map_or(unknown, up_to)
-        }
-        "ori.ldg" | "ori.lds" | "ori.ldl" | "ori.ld" | "ori.ldc" if sort == Sort::Word => {
-            match text("width").and_then(Width::from_keyword) {
-                // A load whose guard may be false implies nothing about the value.
-                _ if !op.operands_named(context, "guard").is_empty() => unknown,
-                Some(Width::U8) => up_to(0xff),
-                Some(Width::U16) => up_to(0xffff),
-                _ => unknown,
-            }
-        }
-        // Shared memory addresses have 24 bits, and above them the rank of the CTA in a cluster of
-        // up to 16.
-        "ori.address_of" if sort == Sort::Word => up_to((1 << 28) - 1),
-        "ori.slot_address" => up_to(Frame::LOCAL_MEMORY.into()),
-        _ => unknown,
-    }
-}
-
-/// The maximum of a special register: limits of CTAs and grids of all machines since sm_70.
-fn special_register_limit(name: &str) -> Option<u64> {
-    Some(match name {
-        "SR_TID.X" | "SR_TID.Y" => 1023,
-        "SR_TID.Z" => 63,
-        "SR_CTAID.X" => (1 << 31) - 2,
-        "SR_CTAID.Y" | "SR_CTAID.Z" => 65534,
-        "SR_LANEID" => 31,
-        _ => return None,
-    })
 }

@@ -4,7 +4,6 @@
 use egg::Id;
 use orison_ori::keywords::{Combine, Extremum, FloatCompare, Format, IntegerRounding};
 use orison_ori::modifiers::Modifier;
-use smallvec::smallvec;
 
 use super::facts::constant;
 use super::read::{Classes, Reader, Source, WORD};
@@ -16,37 +15,23 @@ const fn relation_of(compare: FloatCompare) -> u64 {
 }
 
 impl Reader<'_> {
-    /// The results of such an operation; `None` if operators cannot express it.
-    pub(super) fn float_operation(&mut self, source: &Source<'_>, depth: u32) -> Option<Classes> {
-        let class = match source.name {
-            "ori.fsetp" | "ori.dsetp" => return self.relation(source, depth),
-            "ori.hsetp2" => return self.half_relations(source, depth),
-            "ori.fmnmx" => self.float_extremum(source, depth)?,
-            "ori.fmnmx3" => self.float_extremum_of_three(source, depth)?,
-            "ori.fsel" if !source.has("ftz") => {
-                let a = self.float(source, 0, depth)?;
-                let b = self.float(source, 1, depth)?;
-                let p = self.operand(source, 2, depth)?;
-                self.add(Operator::FloatSelect, &[p, a, b])
-            }
-            "ori.hadd2" | "ori.hmul2" | "ori.hfma2" => self.half_arithmetic(source, depth)?,
-            "ori.hmnmx2" => self.half_extremum(source, depth)?,
-            "ori.f2f" => self.between_floats(source, depth)?,
-            "ori.f2i" => self.integer_of_float(source, depth)?,
-            "ori.i2i" => self.between_integers(source, depth)?,
-            "ori.vimnmx3" | "ori.viaddmnmx" | "ori.vabsdiff" => self.of_three(source, depth)?,
-            _ => return None,
-        };
-        Some(smallvec![class])
+    pub(super) fn float_selection(&mut self, source: &Source<'_>, depth: u32) -> Option<Id> {
+        (!source.has("ftz")).then_some(())?;
+        let a = self.float(source, 0, depth)?;
+        let b = self.float(source, 1, depth)?;
+        let p = self.operand(source, 2, depth)?;
+        Some(self.add(Operator::FloatSelect, &[p, a, b]))
     }
 
-    fn relation(&mut self, source: &Source<'_>, depth: u32) -> Option<Classes> {
+    /// Comparisons: the operator, and that which flushes denormals.
+    pub(super) fn relation(
+        &mut self,
+        source: &Source<'_>,
+        depth: u32,
+        [exact, flushed]: [Operator; 2],
+    ) -> Option<Classes> {
         let relation = relation_of(source.word("float_compare")?);
-        let operator = match (source.name, source.has("ftz")) {
-            ("ori.dsetp", _) => Operator::DoubleCompare,
-            (_, true) => Operator::FloatCompareFlush,
-            (_, false) => Operator::FloatCompare,
-        };
+        let operator = if source.has("ftz") { flushed } else { exact };
         let a = self.float(source, 0, depth)?;
         let b = self.float(source, 1, depth)?;
         let all = [relation, relation ^ 15];
@@ -79,7 +64,7 @@ impl Reader<'_> {
         Some(joined.collect())
     }
 
-    fn half_relations(&mut self, source: &Source<'_>, depth: u32) -> Option<Classes> {
+    pub(super) fn half_relations(&mut self, source: &Source<'_>, depth: u32) -> Option<Classes> {
         if !is_half(source) || source.has("together") || source.has("ftz") {
             return None;
         }
@@ -103,7 +88,7 @@ impl Reader<'_> {
         Some(constant(&self.graph, choice)? == 1)
     }
 
-    fn float_extremum(&mut self, source: &Source<'_>, depth: u32) -> Option<Id> {
+    pub(super) fn float_extremum(&mut self, source: &Source<'_>, depth: u32) -> Option<Id> {
         let smaller = self.chooses_smaller(source, depth)?;
         let operator = match (smaller, source.has("nan_wins"), source.has("ftz")) {
             (true, false, false) => Operator::FloatMinimum,
@@ -119,7 +104,11 @@ impl Reader<'_> {
         Some(self.add(operator, &[a, b]))
     }
 
-    fn float_extremum_of_three(&mut self, source: &Source<'_>, depth: u32) -> Option<Id> {
+    pub(super) fn float_extremum_of_three(
+        &mut self,
+        source: &Source<'_>,
+        depth: u32,
+    ) -> Option<Id> {
         if source.has("nan_wins") || source.has("ftz") {
             return None;
         }
@@ -152,28 +141,27 @@ impl Reader<'_> {
         Some(class)
     }
 
-    fn half_arithmetic(&mut self, source: &Source<'_>, depth: u32) -> Option<Id> {
+    /// Sums and products of pairs: the operators for halves and for bfloat16.
+    pub(super) fn half_arithmetic(
+        &mut self,
+        source: &Source<'_>,
+        depth: u32,
+        [half, brain]: [Operator; 2],
+    ) -> Option<Id> {
         if ["ftz", "saturate", "relu"]
             .iter()
             .any(|flag| source.has(flag))
         {
             return None;
         }
-        let operator = match (source.name, is_half(source)) {
-            ("ori.hadd2", true) => Operator::HalfAdd,
-            ("ori.hadd2", false) => Operator::BrainAdd,
-            ("ori.hmul2", true) => Operator::HalfMultiply,
-            ("ori.hmul2", false) => Operator::BrainMultiply,
-            (_, true) => Operator::HalfMultiplyAdd,
-            (_, false) => Operator::BrainMultiplyAdd,
-        };
+        let operator = if is_half(source) { half } else { brain };
         let operands: Option<Vec<Id>> = (0..operator.arity())
             .map(|number| self.halves(source, number, depth))
             .collect();
         Some(self.add(operator, &operands?))
     }
 
-    fn half_extremum(&mut self, source: &Source<'_>, depth: u32) -> Option<Id> {
+    pub(super) fn half_extremum(&mut self, source: &Source<'_>, depth: u32) -> Option<Id> {
         let smaller = self.chooses_smaller(source, depth)?;
         if !is_half(source) || source.has("ftz") || source.has("nan_wins") {
             return None;
@@ -188,7 +176,7 @@ impl Reader<'_> {
         Some(self.add(operator, &[a, b]))
     }
 
-    fn between_floats(&mut self, source: &Source<'_>, depth: u32) -> Option<Id> {
+    pub(super) fn between_floats(&mut self, source: &Source<'_>, depth: u32) -> Option<Id> {
         if !source.is_nearest() || source.has("ftz") {
             return None;
         }
@@ -204,7 +192,7 @@ impl Reader<'_> {
         (self.graph[class].data.sort == operator.sort()).then_some(class)
     }
 
-    fn integer_of_float(&mut self, source: &Source<'_>, depth: u32) -> Option<Id> {
+    pub(super) fn integer_of_float(&mut self, source: &Source<'_>, depth: u32) -> Option<Id> {
         let rounding: IntegerRounding = source.word("integer_rounding")?;
         let cut = rounding == IntegerRounding::Truncate;
         if !cut || source.has("ftz") || source.has("nan_is_zero") {
@@ -220,7 +208,7 @@ impl Reader<'_> {
     }
 
     /// Conversions between integer widths: fields, and extrema if it saturates.
-    fn between_integers(&mut self, source: &Source<'_>, depth: u32) -> Option<Id> {
+    pub(super) fn between_integers(&mut self, source: &Source<'_>, depth: u32) -> Option<Id> {
         let (from, from_signed) = integer(source.word("from")?)?;
         let (to, to_signed) = integer(source.word("to")?)?;
         let a = self.operand(source, 0, depth)?;
@@ -257,27 +245,29 @@ impl Reader<'_> {
         self.add(operator, &[a, bits])
     }
 
-    /// Extrema of three, or of a sum and a third operand; absolute differences.
-    fn of_three(&mut self, source: &Source<'_>, depth: u32) -> Option<Id> {
-        let smallest = source.word("extremum").unwrap_or(Extremum::Min) == Extremum::Min;
-        let signed = source.is_signed();
-        let operator = match (source.name, smallest, signed) {
-            ("ori.vimnmx3", true, false) => Operator::Min3Unsigned,
-            ("ori.vimnmx3", false, false) => Operator::Max3Unsigned,
-            ("ori.vimnmx3", true, true) => Operator::Min3Signed,
-            ("ori.vimnmx3", false, true) => Operator::Max3Signed,
-            ("ori.viaddmnmx", _, _) if source.has("relu") => return None,
-            ("ori.viaddmnmx", true, false) => Operator::AddMinUnsigned,
-            ("ori.viaddmnmx", false, false) => Operator::AddMaxUnsigned,
-            ("ori.viaddmnmx", true, true) => Operator::AddMinSigned,
-            ("ori.viaddmnmx", false, true) => Operator::AddMaxSigned,
-            _ if signed || !source.has("signedness") => Operator::DistanceSigned,
-            _ => Operator::DistanceUnsigned,
+    /// Extrema: the operators of minima and maxima, unsigned and signed.
+    pub(super) fn extremum_of_three(
+        &mut self,
+        source: &Source<'_>,
+        depth: u32,
+        [minima, maxima]: [[Operator; 2]; 2],
+    ) -> Option<Classes> {
+        let extremum = source.word("extremum").unwrap_or(Extremum::Min);
+        let [unsigned, signed] = match extremum {
+            Extremum::Min => minima,
+            Extremum::Max => maxima,
         };
-        let operands: Option<Vec<Id>> = (0..3)
-            .map(|number| self.operand(source, number, depth))
-            .collect();
-        Some(self.add(operator, &operands?))
+        let operator = if source.is_signed() { signed } else { unsigned };
+        self.operator(source, depth, operator)
+    }
+
+    /// Absolute differences, with a sum.
+    pub(super) fn distance(&mut self, source: &Source<'_>, depth: u32) -> Option<Classes> {
+        let operator = match source.is_signed() || !source.has("signedness") {
+            true => Operator::DistanceSigned,
+            false => Operator::DistanceUnsigned,
+        };
+        self.operator(source, depth, operator)
     }
 }
 
