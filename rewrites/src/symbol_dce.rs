@@ -204,16 +204,15 @@ fn references(context: &Context, op: Operation) -> Vec<Attribute> {
             AttributeKind::SymbolReference { .. } => found.push(attribute),
             AttributeKind::Array(elements) => pending.extend(elements.iter()),
             AttributeKind::Dictionary(entries) => pending.extend(entries.iter().map(|(_, v)| *v)),
+            AttributeKind::Dialect(payload) => {
+                payload.attributes(context, &mut |inner| pending.push(inner));
+            }
             AttributeKind::Type(ty) => {
-                if let Some((_, parameters)) = ty.as_dialect(context) {
-                    pending.extend(parameters);
+                if let Some(payload) = ty.payload(context) {
+                    payload.attributes(context, &mut |inner| pending.push(inner));
                 }
             }
-            _ => {
-                if let Some((_, parameters)) = attribute.as_dialect(context) {
-                    pending.extend(parameters);
-                }
-            }
+            _ => {}
         }
     }
     found

@@ -3,10 +3,7 @@
 use orison_ir::declare::{AttributeDefinition, ParameterDefinition};
 use orison_ir::parser::{ParseResult, Parser, TokenKind};
 use orison_ir::printer::Printer;
-use orison_ir::{Attribute, Context, Operation, Type};
-
-/// Name of the attribute.
-const NAME: &str = "ori.modifiers";
+use orison_ir::{Attribute, Context, DialectValue, Operation, Parameter, Parameterized, Type};
 
 /// Key of the attribute on operations.
 pub const MODIFIERS: &str = "modifiers";
@@ -86,60 +83,49 @@ impl FromIterator<Modifier> for ModifierSet {
     }
 }
 
-/// `#ori.modifiers<_, neg>`.
-pub static MODIFIERS_ATTRIBUTE: AttributeDefinition = AttributeDefinition {
-    name: NAME,
-    documentation: "The source modifiers of each operand.\n\
-                    \n\
-                    One entry per operand, including the guard: `_` for no modifier, or keywords: \
-                    `neg`, `abs` (before `neg`), `not` (bits or predicate), `h0_h0` and `h1_h1` \
-                    (one half of a pair, twice). The attribute is absent when every entry is `_`. \
-                    In the custom form the keywords precede the operand.",
-    parameters: &[ParameterDefinition {
+/// `#ori.modifiers<_, neg>`: the modifiers of each operand.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Modifiers(Vec<ModifierSet>);
+
+/// The declaration of the attribute.
+pub static MODIFIERS_ATTRIBUTE: AttributeDefinition = AttributeDefinition::parameterized::<Modifiers>(
+    "ori.modifiers",
+    "The source modifiers of each operand.\n\
+         \n\
+         One entry per operand, including the guard: `_` for no modifier, or keywords: `neg`, \
+         `abs` (before `neg`), `not` (bits or predicate), `h0_h0` and `h1_h1` (one half of a \
+         pair, twice). The attribute is absent when every entry is `_`. In the custom form the \
+         keywords precede the operand.",
+    &[ParameterDefinition {
         name: "entries",
         documentation: "a bit set per operand",
     }],
-    parse: Some(parse),
-    print: Some(print),
-    verify: None,
-};
+);
 
 orison_ir::attribute_form!(
     /// `#ori.modifiers<…>`.
     ModifiersAttr,
     "modifiers of operands",
     Vec<ModifierSet>,
-    read,
-    |context, value| write(context, &value),
+    |context, attribute| {
+        let Modifiers(sets) = attribute.downcast(context)?;
+        Some(sets.clone())
+    },
+    |context, sets| Attribute::typed(context, Modifiers(sets)),
     strict
 );
-
-fn read(context: &Context, attribute: Attribute) -> Option<Vec<ModifierSet>> {
-    let (NAME, [bits]) = attribute.as_dialect(context)? else {
-        return None;
-    };
-    let (_, bits) = bits.as_integer_array(context)?;
-    let sets = bits.into_iter().map(|bits| u8::try_from(bits).ok());
-    sets.map(|bits| bits.map(ModifierSet)).collect()
-}
-
-fn write(context: &mut Context, sets: &[ModifierSet]) -> Attribute {
-    let bits: Vec<i64> = sets.iter().map(|set| i64::from(set.0)).collect();
-    let bits = Attribute::dense_array(context, Type::I8, &bits);
-    Attribute::dialect(context, NAME, &[bits])
-}
 
 /// The attribute for the operands of an operation; `None` if no operand has a modifier.
 pub fn attribute(context: &mut Context, sets: &[ModifierSet]) -> Option<Attribute> {
     let any = sets.iter().any(|set| *set != ModifierSet::NONE);
-    any.then(|| write(context, sets))
+    any.then(|| Attribute::typed(context, Modifiers(sets.to_vec())))
 }
 
 /// The modifiers of the operand with the given index.
 pub fn of_operand(context: &Context, op: Operation, number: usize) -> ModifierSet {
     let all = op.attribute(context, MODIFIERS);
-    let all = all.and_then(|all| read(context, all));
-    all.and_then(|all| all.get(number).copied())
+    let all = all.and_then(|all| all.downcast(context));
+    all.and_then(|Modifiers(sets)| sets.get(number).copied())
         .unwrap_or_default()
 }
 
@@ -159,42 +145,59 @@ pub(crate) fn parse_set(parser: &mut Parser<'_>) -> ParseResult<ModifierSet> {
     }
 }
 
-fn parse(parser: &mut Parser<'_>) -> ParseResult<Vec<Attribute>> {
-    let mut sets = Vec::new();
-    parser.expect(TokenKind::Less, "expected '<' and modifiers")?;
-    parser.comma_list_until(TokenKind::Greater, "expected ',' or '>'", |parser| {
-        if parser.eat_keyword("_")? {
-            sets.push(0);
-            return Ok(());
-        }
-        let set = parse_set(parser)?;
-        if set == ModifierSet::NONE {
-            return Err(parser.error("expected '_', 'neg', 'abs', 'not', 'h0_h0' or 'h1_h1'"));
-        }
-        sets.push(i64::from(set.0));
-        Ok(())
-    })?;
-    Ok(vec![Attribute::dense_array(
-        parser.context,
-        Type::I8,
-        &sets,
-    )])
+impl DialectValue for Modifiers {
+    fn definition(&self) -> &'static AttributeDefinition {
+        &MODIFIERS_ATTRIBUTE
+    }
+
+    fn parse(parser: &mut Parser<'_>, _: &'static AttributeDefinition) -> ParseResult<Self> {
+        let mut sets = Vec::new();
+        parser.expect(TokenKind::Less, "expected '<' and modifiers")?;
+        parser.comma_list_until(TokenKind::Greater, "expected ',' or '>'", |parser| {
+            if parser.eat_keyword("_")? {
+                sets.push(ModifierSet::NONE);
+                return Ok(());
+            }
+            let set = parse_set(parser)?;
+            if set == ModifierSet::NONE {
+                return Err(parser.error("expected '_', 'neg', 'abs', 'not', 'h0_h0' or 'h1_h1'"));
+            }
+            sets.push(set);
+            Ok(())
+        })?;
+        Ok(Modifiers(sets))
+    }
+
+    fn print(&self, printer: &mut Printer<'_>) {
+        printer.write("<");
+        printer.comma_separated(&self.0, |printer, set| {
+            if *set == ModifierSet::NONE {
+                printer.write("_");
+            }
+            for (number, modifier) in set.iter().enumerate() {
+                printer.write(if number == 0 { "" } else { " " });
+                printer.write(modifier.keyword());
+            }
+        });
+        printer.write(">");
+    }
+
+    fn parameters(&self, visit: &mut dyn FnMut(Parameter<'_>)) {
+        let bits: Vec<i64> = self.0.iter().map(|set| i64::from(set.0)).collect();
+        visit(Parameter::Integers(Type::I8, &bits));
+    }
 }
 
-fn print(printer: &mut Printer<'_>, parameters: &[Attribute]) {
-    let bits = parameters.first();
-    let bits = bits.and_then(|bits| bits.as_integer_array(printer.context));
-    let (_, bits) = bits.unwrap_or((Type::I8, Vec::new()));
-    printer.write("<");
-    printer.comma_separated(bits, |printer, bits| {
-        let set = ModifierSet(u8::try_from(bits).unwrap_or(0));
-        if set == ModifierSet::NONE {
-            printer.write("_");
-        }
-        for (number, modifier) in set.iter().enumerate() {
-            printer.write(if number == 0 { "" } else { " " });
-            printer.write(modifier.keyword());
-        }
-    });
-    printer.write(">");
+impl Parameterized for Modifiers {
+    fn from_parameters(
+        context: &Context,
+        _: &'static AttributeDefinition,
+        parameters: &[Attribute],
+    ) -> Option<Self> {
+        let [bits] = parameters else { return None };
+        let (_, bits) = bits.as_integer_array(context)?;
+        let sets = bits.into_iter().map(|bits| u8::try_from(bits).ok());
+        let sets = sets.map(|bits| bits.map(ModifierSet));
+        sets.collect::<Option<_>>().map(Modifiers)
+    }
 }

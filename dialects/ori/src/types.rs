@@ -3,7 +3,7 @@
 use orison_ir::declare::{ParameterDefinition, TypeBound, TypeConstraint, TypeDefinition};
 use orison_ir::parser::{ParseResult, Parser, TokenKind};
 use orison_ir::printer::Printer;
-use orison_ir::{Attribute, Context, Type};
+use orison_ir::{Attribute, Context, DialectValue, Parameter, Parameterized, Payload, Type};
 
 use crate::modifiers::Modifier;
 
@@ -33,44 +33,31 @@ pub enum Register {
     Accumulator(u32),
 }
 
-/// The registers without a parameter, with the names of their types.
-const PLAIN: [(Register, &str); 8] = [
-    (Register::R, "ori.r"),
-    (Register::R64, "ori.r64"),
-    (Register::R128, "ori.r128"),
-    (Register::Ur, "ori.ur"),
-    (Register::Ur64, "ori.ur64"),
-    (Register::P, "ori.p"),
-    (Register::Up, "ori.up"),
-    (Register::B, "ori.b"),
-];
-
-/// Name of the accumulator type.
-const ACCUMULATOR: &str = "ori.acc";
-
 impl Register {
     /// The register denoted by a type.
+    #[inline]
     pub fn of(context: &Context, ty: Type) -> Option<Self> {
-        let (name, parameters) = ty.as_dialect(context)?;
-        if name == ACCUMULATOR {
-            let count = parameters.first()?.as_i64(context)?;
-            return u32::try_from(count).ok().map(Register::Accumulator);
-        }
-        let mut known = PLAIN.iter();
-        known
-            .find(|(_, known)| *known == name)
-            .map(|(register, _)| *register)
+        ty.downcast(context).copied()
     }
 
     /// The type of the register.
     pub fn ty(self, context: &mut Context) -> Type {
-        if let Register::Accumulator(count) = self {
-            let count = Attribute::i64(context, i64::from(count));
-            return Type::dialect(context, ACCUMULATOR, &[count]);
+        Type::typed(context, self)
+    }
+
+    /// The full name of the type.
+    const fn name(self) -> &'static str {
+        match self {
+            Register::R => "ori.r",
+            Register::R64 => "ori.r64",
+            Register::R128 => "ori.r128",
+            Register::Ur => "ori.ur",
+            Register::Ur64 => "ori.ur64",
+            Register::P => "ori.p",
+            Register::Up => "ori.up",
+            Register::B => "ori.b",
+            Register::Accumulator(_) => "ori.acc",
         }
-        let mut known = PLAIN.iter();
-        let name = known.find(|(register, _)| *register == self);
-        Type::dialect(context, name.map_or("ori.r", |(_, name)| name), &[])
     }
 
     /// Width in 32-bit words; `None` for predicates and barriers.
@@ -87,6 +74,11 @@ impl Register {
     /// Whether all threads of a warp share the value.
     pub const fn is_uniform(self) -> bool {
         matches!(self, Register::Ur | Register::Ur64 | Register::Up)
+    }
+
+    /// An accumulator; one of zero registers, which is invalid, for a number out of range.
+    fn accumulator(count: i64) -> Self {
+        Register::Accumulator(u32::try_from(count).unwrap_or(0))
     }
 
     /// The general register type of a width in 32-bit words: the narrowest type of exactly this
@@ -106,95 +98,108 @@ pub static TYPES: [&TypeDefinition; 9] = [
     &R_TYPE, &R64_TYPE, &R128_TYPE, &UR_TYPE, &UR64_TYPE, &P_TYPE, &UP_TYPE, &B_TYPE, &ACC_TYPE,
 ];
 
-static R_TYPE: TypeDefinition = TypeDefinition::without_parameters(
-    "ori.r",
-    "A general register of 32 bits.\n\nOne value per thread; `R0` to `R254`.",
-);
-static R64_TYPE: TypeDefinition = TypeDefinition::without_parameters(
-    "ori.r64",
-    "A pair of general registers, 64 bits.\n\nThe first register has an even number.",
-);
-static R128_TYPE: TypeDefinition = TypeDefinition::without_parameters(
-    "ori.r128",
-    "Four general registers, 128 bits.\n\nThe number of the first register is a multiple of four.",
-);
-static UR_TYPE: TypeDefinition = TypeDefinition::without_parameters(
-    "ori.ur",
-    "A uniform register of 32 bits.\n\nOne value per warp; from sm_75 on.",
-);
-static UR64_TYPE: TypeDefinition = TypeDefinition::without_parameters(
-    "ori.ur64",
-    "A pair of uniform registers, 64 bits.\n\nThe first register has an even number.",
-);
-static P_TYPE: TypeDefinition = TypeDefinition::without_parameters(
-    "ori.p",
-    "A predicate.\n\
-                                                 \n\
-                                                 One bit per thread; `P0` to `P6`.",
-);
-static UP_TYPE: TypeDefinition = TypeDefinition::without_parameters(
-    "ori.up",
-    "A uniform predicate.\n\nOne bit per warp; `UP0` to `UP6`.",
-);
-static B_TYPE: TypeDefinition = TypeDefinition::without_parameters(
-    "ori.b",
-    "A convergence barrier.\n\nHolds the threads that reconverge; `B0` to `B15`.",
-);
-static ACC_TYPE: TypeDefinition = TypeDefinition {
-    name: ACCUMULATOR,
-    documentation: "Consecutive general registers, allocation class 6.\n\n`!ori.acc<32>`: the \
-                    accumulator of a warp-group product, a block of tensor memory, or another \
-                    tuple that is wider than 128 bits.",
-    parameters: &[ParameterDefinition {
+/// Declares types of registers without a parameter.
+macro_rules! plain_types {
+    ($($definition:ident = $register:ident: $documentation:literal;)*) => { $(
+        static $definition: TypeDefinition = TypeDefinition {
+            parse: |_, _| Ok(Payload::new(Register::$register)),
+            ..TypeDefinition::without_parameters(Register::$register.name(), $documentation)
+        };
+    )* };
+}
+
+plain_types! {
+    R_TYPE = R: "A general register of 32 bits.\n\nOne value per thread; `R0` to `R254`.";
+    R64_TYPE = R64: "A pair of general registers, 64 bits.\n\nThe first register has an even number.";
+    R128_TYPE = R128: "Four general registers, 128 bits.\n\nThe number of the first register is a multiple of four.";
+    UR_TYPE = Ur: "A uniform register of 32 bits.\n\nOne value per warp; from sm_75 on.";
+    UR64_TYPE = Ur64: "A pair of uniform registers, 64 bits.\n\nThe first register has an even number.";
+    P_TYPE = P: "A predicate.\n\nOne bit per thread; `P0` to `P6`.";
+    UP_TYPE = Up: "A uniform predicate.\n\nOne bit per warp; `UP0` to `UP6`.";
+    B_TYPE = B: "A convergence barrier.\n\nHolds the threads that reconverge; `B0` to `B15`.";
+}
+
+static ACC_TYPE: TypeDefinition = TypeDefinition::parameterized::<Register>(
+    Register::Accumulator(1).name(),
+    "Consecutive general registers, allocation class 6.\n\n`!ori.acc<32>`: the accumulator of a \
+     warp-group product, a block of tensor memory, or another tuple that is wider than 128 bits.",
+    &[ParameterDefinition {
         name: "count",
         documentation: "number of 32-bit registers, from 1 to 255",
     }],
-    parse: Some(parse_accumulator),
-    print: Some(print_accumulator),
-    verify: Some(verify_accumulator),
-};
+);
 
-fn parse_accumulator(parser: &mut Parser<'_>) -> ParseResult<Vec<Attribute>> {
-    parser.expect(TokenKind::Less, "expected '<' and a number of registers")?;
-    let count = parser.parse_integer("expected a number of registers")?;
-    parser.expect(TokenKind::Greater, "expected '>'")?;
-    Ok(vec![Attribute::i64(parser.context, count)])
-}
+/// The text and the parameters are those of an accumulator; other registers have none.
+impl DialectValue for Register {
+    fn definition(&self) -> &'static TypeDefinition {
+        match self {
+            Register::R => &R_TYPE,
+            Register::R64 => &R64_TYPE,
+            Register::R128 => &R128_TYPE,
+            Register::Ur => &UR_TYPE,
+            Register::Ur64 => &UR64_TYPE,
+            Register::P => &P_TYPE,
+            Register::Up => &UP_TYPE,
+            Register::B => &B_TYPE,
+            Register::Accumulator(_) => &ACC_TYPE,
+        }
+    }
 
-fn print_accumulator(printer: &mut Printer<'_>, parameters: &[Attribute]) {
-    printer.write("<");
-    let count = parameters.first();
-    printer.integer(
-        count
-            .and_then(|count| count.as_i64(printer.context))
-            .unwrap_or(0),
-    );
-    printer.write(">");
-}
+    fn parse(parser: &mut Parser<'_>, _: &'static TypeDefinition) -> ParseResult<Self> {
+        parser.expect(TokenKind::Less, "expected '<' and a number of registers")?;
+        let count = parser.parse_integer("expected a number of registers")?;
+        parser.expect(TokenKind::Greater, "expected '>'")?;
+        Ok(Register::accumulator(count))
+    }
 
-fn verify_accumulator(context: &Context, parameters: &[Attribute]) -> Result<(), String> {
-    let count = parameters.first().and_then(|count| count.as_i64(context));
-    match count {
-        Some(count) if (1..=i64::from(MAX_ACCUMULATOR)).contains(&count) => Ok(()),
-        _ => Err(format!(
-            "number of registers must be from 1 to {MAX_ACCUMULATOR}"
-        )),
+    fn print(&self, printer: &mut Printer<'_>) {
+        if let Register::Accumulator(count) = *self {
+            printer.write("<");
+            printer.integer(count.into());
+            printer.write(">");
+        }
+    }
+
+    fn verify(&self, _: &Context) -> Result<(), String> {
+        match self {
+            Register::Accumulator(count) if !(1..=MAX_ACCUMULATOR).contains(count) => Err(format!(
+                "number of registers must be from 1 to {MAX_ACCUMULATOR}"
+            )),
+            _ => Ok(()),
+        }
+    }
+
+    fn parameters(&self, visit: &mut dyn FnMut(Parameter<'_>)) {
+        if let Register::Accumulator(count) = *self {
+            visit(Parameter::Integer(Type::I64, count.into()));
+        }
     }
 }
 
-/// A register of each type, with the name of its type.
-const EACH: [(Register, &str); 9] = [
-    (Register::R, "ori.r"),
-    (Register::R64, "ori.r64"),
-    (Register::R128, "ori.r128"),
-    (Register::Ur, "ori.ur"),
-    (Register::Ur64, "ori.ur64"),
-    (Register::P, "ori.p"),
-    (Register::Up, "ori.up"),
-    (Register::B, "ori.b"),
+impl Parameterized for Register {
+    fn from_parameters(
+        context: &Context,
+        _: &'static TypeDefinition,
+        parameters: &[Attribute],
+    ) -> Option<Self> {
+        let [count] = parameters else { return None };
+        count.as_i64(context).map(Register::accumulator)
+    }
+}
+
+/// A register of each type.
+const EACH: [Register; 9] = [
+    Register::R,
+    Register::R64,
+    Register::R128,
+    Register::Ur,
+    Register::Ur64,
+    Register::P,
+    Register::Up,
+    Register::B,
     // Any count serves: it is a parameter and not part of the name; 4 is valid in every set with
     // accumulators.
-    (Register::Accumulator(4), ACCUMULATOR),
+    Register::Accumulator(4),
 ];
 
 /// Moves the included types to the front; returns them and their number.
@@ -203,7 +208,7 @@ const fn chosen(included: [bool; EACH.len()]) -> ([TypeBound; EACH.len()], usize
     let (mut number, mut count) = (0, 0);
     while number < EACH.len() {
         if included[number] {
-            bounds[count] = TypeBound::Named(EACH[number].1);
+            bounds[count] = TypeBound::Named(EACH[number].name());
             count += 1;
         }
         number += 1;
@@ -224,7 +229,7 @@ macro_rules! operand_sets {
                     let mut included = [false; EACH.len()];
                     let mut number = 0;
                     while number < EACH.len() {
-                        included[number] = matches!(EACH[number].0, $pattern);
+                        included[number] = matches!(EACH[number], $pattern);
                         number += 1;
                     }
                     included
@@ -321,8 +326,8 @@ mod tests {
     fn every_register_is_the_register_of_its_type() {
         let mut context = Context::new();
         crate::register(&mut context);
-        let plain = PLAIN.iter().map(|(register, _)| *register);
-        let all = plain.chain([1, 8, MAX_ACCUMULATOR].map(Register::Accumulator));
+        let all = EACH.into_iter();
+        let all = all.chain([1, 8, MAX_ACCUMULATOR].map(Register::Accumulator));
         for register in all {
             let ty = register.ty(&mut context);
             assert_eq!(Register::of(&context, ty), Some(register));

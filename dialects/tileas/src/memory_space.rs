@@ -62,11 +62,6 @@ impl MemorySpace {
         self as u8
     }
 
-    /// The space as a type parameter.
-    pub(crate) fn attribute(self, context: &mut Context) -> Attribute {
-        Attribute::string(context, self.keyword())
-    }
-
     /// The space of a string attribute.
     pub fn of(context: &Context, attribute: Attribute) -> Option<Self> {
         Self::from_keyword(attribute.as_str(context)?)

@@ -5,18 +5,9 @@ use orison_ir::declare::{ParameterDefinition, TypeDefinition};
 use orison_ir::parser::{Dimensions, ParseResult, Parser, TokenKind};
 use orison_ir::printer::Printer;
 use orison_ir::types::DYNAMIC;
-use orison_ir::{Attribute, Context, Type, TypeKind};
+use orison_ir::{Attribute, Context, DialectValue, Parameter, Parameterized, Type, TypeKind};
 
 use crate::MemorySpace;
-
-/// Name of the view type of `nv_tileaa`.
-pub const TILEAA_VIEW: &str = "nv_tileaa.tiled_view";
-/// Name of the view type of `nv_tileas`.
-pub const TILEAS_VIEW: &str = "nv_tileas.tiled_view";
-/// Name of the memref type of `nv_tileaa`.
-pub const MEMREF: &str = "nv_tileaa.memref";
-/// Name of the memref type of `nv_tileas`.
-pub const TILEAS_MEMREF: &str = "nv_tileas.memref";
 
 const PARAMETERS: &[ParameterDefinition] = &[
     ParameterDefinition {
@@ -38,55 +29,84 @@ const PARAMETERS: &[ParameterDefinition] = &[
 ];
 
 /// `!nv_tileaa.tiled_view<128x64xf16, gmem>`.
-pub static TILEAA_VIEW_TYPE: TypeDefinition = TypeDefinition {
-    name: TILEAA_VIEW,
-    documentation: "A tiled view of memory.\n\n\
-        A view of global storage, one tile at a time; the coordinates of a memory operation select \
-        the tile.",
-    parameters: PARAMETERS,
-    parse: Some(parse_view),
-    print: Some(print_shaped),
-    verify: Some(verify_shaped),
-};
+pub static TILEAA_VIEW_TYPE: TypeDefinition = TypeDefinition::parameterized::<ShapedView>(
+    "nv_tileaa.tiled_view",
+    "A tiled view of memory.\n\n\
+     A view of global storage, one tile at a time; the coordinates of a memory operation select \
+     the tile.",
+    PARAMETERS,
+);
 
 /// `!nv_tileas.tiled_view<2x128x64xf16, smem>`.
-pub static TILEAS_VIEW_TYPE: TypeDefinition = TypeDefinition {
-    name: TILEAS_VIEW,
-    documentation: "A buffer with its residency.\n\nThe residency is part of the type: views of \
-                    equal shape in different memories are different types.",
-    parameters: PARAMETERS,
-    parse: Some(parse_view),
-    print: Some(print_shaped),
-    verify: Some(verify_shaped),
-};
+pub static TILEAS_VIEW_TYPE: TypeDefinition = TypeDefinition::parameterized::<ShapedView>(
+    "nv_tileas.tiled_view",
+    "A buffer with its residency.\n\nThe residency is part of the type: views of equal shape in \
+     different memories are different types.",
+    PARAMETERS,
+);
 
 /// `!nv_tileaa.memref<?x?xf16>`.
-pub static MEMREF_TYPE: TypeDefinition = TypeDefinition {
-    name: MEMREF,
-    documentation: "Memory with a shape, passed to a tile program.\n\n\
-        The default memory space is global memory.",
-    parameters: PARAMETERS,
-    parse: Some(parse_memref),
-    print: Some(print_shaped),
-    verify: Some(verify_shaped),
-};
+pub static MEMREF_TYPE: TypeDefinition = TypeDefinition::parameterized::<ShapedView>(
+    "nv_tileaa.memref",
+    "Memory with a shape, passed to a tile program.\n\n\
+     The default memory space is global memory.",
+    PARAMETERS,
+);
 
 /// `!nv_tileas.memref<128x64xf16, smem>`.
-pub static TILEAS_MEMREF_TYPE: TypeDefinition = TypeDefinition {
-    name: TILEAS_MEMREF,
-    documentation: "Memory with a shape, after tile operations were assigned to it.\n\n\
-        The default memory space is global memory.",
-    parameters: PARAMETERS,
-    parse: Some(parse_memref),
-    print: Some(print_shaped),
-    verify: Some(verify_shaped),
-};
+pub static TILEAS_MEMREF_TYPE: TypeDefinition = TypeDefinition::parameterized::<ShapedView>(
+    "nv_tileas.memref",
+    "Memory with a shape, after tile operations were assigned to it.\n\n\
+     The default memory space is global memory.",
+    PARAMETERS,
+);
 
-/// A decoded tiled view or memref of either dialect.
-#[derive(Clone, PartialEq, Eq, Debug)]
+/// The types that describe memory with a shape.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum ShapedKind {
+    /// `!nv_tileaa.tiled_view`.
+    TileaaView,
+    /// `!nv_tileas.tiled_view`.
+    TileasView,
+    /// `!nv_tileaa.memref`.
+    TileaaMemref,
+    /// `!nv_tileas.memref`.
+    TileasMemref,
+}
+
+impl ShapedKind {
+    const ALL: [ShapedKind; 4] = [
+        ShapedKind::TileaaView,
+        ShapedKind::TileasView,
+        ShapedKind::TileaaMemref,
+        ShapedKind::TileasMemref,
+    ];
+
+    fn definition(self) -> &'static TypeDefinition {
+        match self {
+            ShapedKind::TileaaView => &TILEAA_VIEW_TYPE,
+            ShapedKind::TileasView => &TILEAS_VIEW_TYPE,
+            ShapedKind::TileaaMemref => &MEMREF_TYPE,
+            ShapedKind::TileasMemref => &TILEAS_MEMREF_TYPE,
+        }
+    }
+
+    /// The type of a declaration.
+    fn of(definition: &'static TypeDefinition) -> Option<Self> {
+        let mut all = ShapedKind::ALL.into_iter();
+        all.find(|kind| std::ptr::eq(kind.definition(), definition))
+    }
+
+    fn is_view(self) -> bool {
+        matches!(self, ShapedKind::TileaaView | ShapedKind::TileasView)
+    }
+}
+
+/// A tiled view or memref of either dialect.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct ShapedView {
-    /// Full name of the type: [`TILEAA_VIEW`], [`TILEAS_VIEW`], [`MEMREF`] or [`TILEAS_MEMREF`].
-    pub name: &'static str,
+    /// Which type it is.
+    pub kind: ShapedKind,
     /// Extents; [`DYNAMIC`] for `?`.
     pub shape: Vec<i64>,
     /// Element type.
@@ -101,7 +121,7 @@ impl ShapedView {
     /// A row-major view of `nv_tileas`.
     pub fn tileas(shape: &[i64], element: Type, space: MemorySpace) -> Self {
         ShapedView {
-            name: TILEAS_VIEW,
+            kind: ShapedKind::TileasView,
             shape: shape.to_vec(),
             element,
             space: Some(space),
@@ -112,44 +132,25 @@ impl ShapedView {
     /// A row-major view of `nv_tileaa`.
     pub fn tileaa(shape: &[i64], element: Type, space: MemorySpace) -> Self {
         ShapedView {
-            name: TILEAA_VIEW,
+            kind: ShapedKind::TileaaView,
             ..Self::tileas(shape, element, space)
         }
     }
 
-    /// Decodes a type, if it is a view or memref of one of the tile dialects.
-    pub fn of(context: &Context, ty: Type) -> Option<Self> {
-        let (name, parameters) = ty.as_dialect(context)?;
-        let name = [TILEAA_VIEW, TILEAS_VIEW, MEMREF, TILEAS_MEMREF]
-            .into_iter()
-            .find(|known| *known == name)?;
-        let [shape, element, space, layout] = parameters else {
-            return None;
-        };
-        Some(ShapedView {
-            name,
-            shape: shape.as_integer_array(context)?.1,
-            element: element.as_type(context)?,
-            space: MemorySpace::of(context, *space),
-            layout: Some(*layout).filter(|layout| *layout != Attribute::UNIT),
-        })
+    /// The view or memref denoted by a type.
+    #[inline]
+    pub fn of(context: &Context, ty: Type) -> Option<&Self> {
+        ty.downcast(context)
     }
 
     /// The type with these parts.
-    pub fn ty(&self, context: &mut Context) -> Type {
-        let shape = Attribute::dense_array(context, Type::I64, &self.shape);
-        let element = Attribute::ty(context, self.element);
-        let space = match self.space {
-            Some(space) => space.attribute(context),
-            None => Attribute::UNIT,
-        };
-        let layout = self.layout.unwrap_or(Attribute::UNIT);
-        Type::dialect(context, self.name, &[shape, element, space, layout])
+    pub fn ty(self, context: &mut Context) -> Type {
+        Type::typed(context, self)
     }
 
     /// True for a tiled view of either dialect.
     pub fn is_view(&self) -> bool {
-        self.name == TILEAA_VIEW || self.name == TILEAS_VIEW
+        self.kind.is_view()
     }
 
     /// The size in bytes of a view with a static shape.
@@ -178,7 +179,7 @@ pub fn shape_and_element(context: &Context, ty: Type) -> Option<(Vec<i64>, Type)
         return Some((shape.to_vec(), *element));
     }
     let view = ShapedView::of(context, ty)?;
-    Some((view.shape, view.element))
+    Some((view.shape.clone(), view.element))
 }
 
 /// The memory space of a tile: registers for a tensor, the residency of a view; memrefs without a
@@ -204,83 +205,93 @@ pub fn shapes_compatible(a: &[i64], b: &[i64]) -> bool {
             .all(|(a, b)| a == b || *a == DYNAMIC || *b == DYNAMIC)
 }
 
-fn parse_view(parser: &mut Parser<'_>) -> ParseResult<Vec<Attribute>> {
-    let mut parameters = parse_shape_and_element(parser)?;
-    parser.expect(TokenKind::Comma, "expected ',' and the memory space")?;
-    let space = MemorySpace::parse(parser)?;
-    parameters.push(space.attribute(parser.context));
-    parse_layout(parser, &mut parameters)?;
-    Ok(parameters)
-}
-
-fn parse_memref(parser: &mut Parser<'_>) -> ParseResult<Vec<Attribute>> {
-    let mut parameters = parse_shape_and_element(parser)?;
-    if parser.eat(TokenKind::Comma)? {
-        let space = MemorySpace::parse(parser)?;
-        parameters.push(space.attribute(parser.context));
-    } else {
-        parameters.push(Attribute::UNIT);
+impl DialectValue for ShapedView {
+    fn definition(&self) -> &'static TypeDefinition {
+        self.kind.definition()
     }
-    parse_layout(parser, &mut parameters)?;
-    Ok(parameters)
-}
 
-fn parse_shape_and_element(parser: &mut Parser<'_>) -> ParseResult<Vec<Attribute>> {
-    parser.expect(TokenKind::Less, "expected '<'")?;
-    let shape = parser.parse_dimensions(Dimensions::Dynamic)?;
-    let element = parser.parse_type()?;
-    let shape = Attribute::dense_array(parser.context, Type::I64, &shape);
-    Ok(vec![shape, Attribute::ty(parser.context, element)])
-}
-
-fn parse_layout(parser: &mut Parser<'_>, parameters: &mut Vec<Attribute>) -> ParseResult<()> {
-    let layout = if parser.eat(TokenKind::Comma)? {
-        parser.parse_attribute()?
-    } else {
-        Attribute::UNIT
-    };
-    parameters.push(layout);
-    parser.expect(TokenKind::Greater, "expected '>'")?;
-    Ok(())
-}
-
-fn print_shaped(printer: &mut Printer<'_>, parameters: &[Attribute]) {
-    let context = printer.context;
-    let [shape, element, space, layout] = parameters else {
-        return;
-    };
-    printer.write("<");
-    let shape = shape
-        .as_integer_array(context)
-        .unwrap_or((Type::I64, vec![]));
-    printer.dimensions(&shape.1);
-    printer.ty(element.as_type(context).unwrap_or(Type::NONE));
-    if let Some(space) = space.as_str(context) {
-        printer.write(", ");
-        printer.write(space);
+    fn parse(parser: &mut Parser<'_>, definition: &'static TypeDefinition) -> ParseResult<Self> {
+        let kind = ShapedKind::of(definition);
+        let kind = kind.ok_or_else(|| parser.error("expected a view or memref"))?;
+        parser.expect(TokenKind::Less, "expected '<'")?;
+        let shape = parser.parse_dimensions(Dimensions::Dynamic)?;
+        let element = parser.parse_type()?;
+        if kind.is_view() && !parser.at(TokenKind::Comma) {
+            return Err(parser.wrong_token("expected ',' and the memory space"));
+        }
+        let mut parts = (None, None);
+        if parser.eat(TokenKind::Comma)? {
+            parts.0 = Some(MemorySpace::parse(parser)?);
+        }
+        if parser.eat(TokenKind::Comma)? {
+            parts.1 = Some(parser.parse_attribute()?);
+        }
+        parser.expect(TokenKind::Greater, "expected '>'")?;
+        Ok(ShapedView {
+            kind,
+            shape,
+            element,
+            space: parts.0,
+            layout: parts.1,
+        })
     }
-    if *layout != Attribute::UNIT {
-        printer.write(", ");
-        printer.attribute(*layout);
+
+    fn print(&self, printer: &mut Printer<'_>) {
+        printer.write("<");
+        printer.dimensions(&self.shape);
+        printer.ty(self.element);
+        if let Some(space) = self.space {
+            printer.write(", ");
+            printer.write(space.keyword());
+        }
+        if let Some(layout) = self.layout {
+            printer.write(", ");
+            printer.attribute(layout);
+        }
+        printer.write(">");
     }
-    printer.write(">");
+
+    fn verify(&self, context: &Context) -> Result<(), String> {
+        let scalar = matches!(
+            self.element.kind(context),
+            TypeKind::Integer(..)
+                | TypeKind::Float(_)
+                | TypeKind::Index
+                | TypeKind::Complex(_)
+                | TypeKind::Dialect(_)
+        );
+        if scalar && ShapedView::of(context, self.element).is_none() {
+            Ok(())
+        } else {
+            let element = orison_ir::printer::type_to_string(context, self.element);
+            Err(format!("invalid element type of a view: '{element}'"))
+        }
+    }
+
+    fn parameters(&self, visit: &mut dyn FnMut(Parameter<'_>)) {
+        visit(Parameter::Integers(Type::I64, &self.shape));
+        visit(Parameter::Type(self.element));
+        let space = |space: MemorySpace| Parameter::Text(space.keyword());
+        visit(Parameter::optional(self.space, space));
+        visit(Parameter::optional(self.layout, Parameter::Attribute));
+    }
 }
 
-fn verify_shaped(context: &Context, parameters: &[Attribute]) -> Result<(), String> {
-    let element = parameters.get(1).and_then(|e| e.as_type(context));
-    let element = element.ok_or("expected an element type")?;
-    let scalar = matches!(
-        element.kind(context),
-        TypeKind::Integer(..)
-            | TypeKind::Float(_)
-            | TypeKind::Index
-            | TypeKind::Complex(_)
-            | TypeKind::Dialect { .. }
-    );
-    if scalar && ShapedView::of(context, element).is_none() {
-        Ok(())
-    } else {
-        let element = orison_ir::printer::type_to_string(context, element);
-        Err(format!("invalid element type of a view: '{element}'"))
+impl Parameterized for ShapedView {
+    fn from_parameters(
+        context: &Context,
+        definition: &'static TypeDefinition,
+        parameters: &[Attribute],
+    ) -> Option<Self> {
+        let [shape, element, space, layout] = parameters else {
+            return None;
+        };
+        Some(ShapedView {
+            kind: ShapedKind::of(definition)?,
+            shape: shape.as_integer_array(context)?.1,
+            element: element.as_type(context)?,
+            space: Parameter::read(*space, |space| MemorySpace::of(context, space))?,
+            layout: Parameter::read(*layout, Some)?,
+        })
     }
 }

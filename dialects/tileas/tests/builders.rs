@@ -7,7 +7,7 @@ use orison_ir::{
     Region, Type, Value, print_to_string,
 };
 use orison_tileas::MemorySpace;
-use orison_tileas::nv_tileaa::{Func, MEM_TOKEN, Return};
+use orison_tileas::nv_tileaa::{Func, MEM_TOKEN_TYPE, Return};
 use orison_tileas::nv_tileas::builders::{
     Agent, agent_switch, consume_one, order_token, produce_one, view_and_tiled_load,
     view_and_tiled_store, zero_dot,
@@ -53,7 +53,7 @@ fn in_function(
 fn producers_and_consumers() {
     let mut context = common::context();
     let payload = Type::tensor(&mut context, &[8], Type::F32);
-    let pipeline = Type::dialect(&mut context, types::PIPELINE, &[]);
+    let pipeline = Type::without_parameters(&mut context, &types::PIPELINE_TYPE);
     let producer = IteratorType::new(Role::Producer).ty(&mut context);
     let consumer = IteratorType::new(Role::Consumer).ty(&mut context);
     let unknown = Location::UNKNOWN;
@@ -104,7 +104,7 @@ fn loads_stores_and_products() {
     let tile = Type::tensor(&mut context, &[16, 16], Type::F32);
     let flat = ShapedView::tileas(&[256], Type::F32, MemorySpace::Global).ty(&mut context);
     let view = ShapedView::tileas(&[16, 16], Type::F32, MemorySpace::Global).ty(&mut context);
-    let token = Type::dialect(&mut context, MEM_TOKEN, &[]);
+    let token = Type::without_parameters(&mut context, &MEM_TOKEN_TYPE);
     let mma = atom(&mut context, "mma_m16n8k8", &[]);
     let unknown = Location::UNKNOWN;
     let text = in_function(

@@ -4,7 +4,7 @@ use orison_ir::types::DYNAMIC;
 use orison_ir::{Context, Type};
 use orison_tileas::MemorySpace;
 use orison_tileas::views::{
-    MEMREF, ShapedView, byte_size, element_count, is_static, memory_space, shapes_compatible,
+    ShapedKind, ShapedView, byte_size, element_count, is_static, memory_space, shapes_compatible,
 };
 
 #[test]
@@ -35,9 +35,9 @@ fn sizes_that_are_not_known_are_none() {
 fn memory_without_a_space_is_global() {
     let mut context = Context::new();
     let mut view = ShapedView::tileas(&[8], Type::F32, MemorySpace::Shared);
-    let ty = view.ty(&mut context);
+    let ty = view.clone().ty(&mut context);
     assert_eq!(memory_space(&context, ty), Some(MemorySpace::Shared));
-    (view.name, view.space) = (MEMREF, None);
+    (view.kind, view.space) = (ShapedKind::TileaaMemref, None);
     let ty = view.ty(&mut context);
     assert_eq!(memory_space(&context, ty), Some(MemorySpace::Global));
     assert_eq!(memory_space(&context, Type::F32), None);

@@ -3,44 +3,58 @@
 use orison_ir::declare::{AttributeDefinition, ParameterDefinition};
 use orison_ir::parser::{ParseResult, Parser, TokenKind};
 use orison_ir::printer::Printer;
-use orison_ir::{Attribute, Context, Type};
+use orison_ir::{Attribute, Context, DialectValue, Parameter, Parameterized, Type};
 
-const NAME: &str = "poly.coefficients";
+/// The coefficients of a polynomial, from the constant term on: the value of the attribute.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Coefficients(pub Vec<i64>);
 
-/// The declaration. The parameters of an attribute or a type are attributes.
-pub static COEFFICIENTS: AttributeDefinition = AttributeDefinition {
-    name: NAME,
-    documentation: "The coefficients of a polynomial, from the constant term on.",
-    parameters: &[ParameterDefinition {
+/// The declaration.
+pub static COEFFICIENTS: AttributeDefinition = AttributeDefinition::parameterized::<Coefficients>(
+    "poly.coefficients",
+    "The coefficients of a polynomial, from the constant term on.",
+    &[ParameterDefinition {
         name: "values",
         documentation: "the coefficients, as `array<i64: …>`",
     }],
-    parse: Some(parse),
-    print: Some(print),
-    verify: None,
-};
+);
 
-fn parse(parser: &mut Parser<'_>) -> ParseResult<Vec<Attribute>> {
-    parser.expect(TokenKind::Less, "expected '<' and coefficients")?;
-    let mut values = Vec::new();
-    parser.comma_list_until(TokenKind::Greater, "expected ',' or '>'", |parser| {
-        values.push(parser.parse_integer("expected a coefficient")?);
-        Ok(())
-    })?;
-    let values = Attribute::dense_array(parser.context, Type::I64, &values);
-    Ok(vec![values])
+impl DialectValue for Coefficients {
+    fn definition(&self) -> &'static AttributeDefinition {
+        &COEFFICIENTS
+    }
+
+    fn parse(parser: &mut Parser<'_>, _: &'static AttributeDefinition) -> ParseResult<Self> {
+        parser.expect(TokenKind::Less, "expected '<' and coefficients")?;
+        let mut values = Vec::new();
+        parser.comma_list_until(TokenKind::Greater, "expected ',' or '>'", |parser| {
+            values.push(parser.parse_integer("expected a coefficient")?);
+            Ok(())
+        })?;
+        Ok(Coefficients(values))
+    }
+
+    fn print(&self, printer: &mut Printer<'_>) {
+        printer.write("<");
+        printer.comma_separated(self.0.iter().copied(), Printer::integer);
+        printer.write(">");
+    }
+
+    fn parameters(&self, visit: &mut dyn FnMut(Parameter<'_>)) {
+        visit(Parameter::Integers(Type::I64, &self.0));
+    }
 }
 
-fn print(printer: &mut Printer<'_>, parameters: &[Attribute]) {
-    let values = values(printer.context, parameters).unwrap_or_default();
-    printer.write("<");
-    printer.comma_separated(values, Printer::integer);
-    printer.write(">");
-}
-
-fn values(context: &Context, parameters: &[Attribute]) -> Option<Vec<i64>> {
-    let (_, values) = parameters.first()?.as_integer_array(context)?;
-    Some(values)
+impl Parameterized for Coefficients {
+    fn from_parameters(
+        context: &Context,
+        _: &'static AttributeDefinition,
+        parameters: &[Attribute],
+    ) -> Option<Self> {
+        let [values] = parameters else { return None };
+        let (_, values) = values.as_integer_array(context)?;
+        Some(Coefficients(values))
+    }
 }
 
 orison_ir::attribute_form!(
@@ -48,12 +62,9 @@ orison_ir::attribute_form!(
     CoefficientsAttr,
     "coefficients of a polynomial",
     Vec<i64>,
-    |context, attribute| match attribute.as_dialect(context)? {
-        (NAME, parameters) => values(context, parameters),
-        _ => None,
+    |context, attribute| {
+        let Coefficients(values) = attribute.downcast(context)?;
+        Some(values.clone())
     },
-    |context, coefficients| {
-        let values = Attribute::dense_array(context, Type::I64, &coefficients);
-        Attribute::dialect(context, NAME, &[values])
-    }
+    |context, values| Attribute::typed(context, Coefficients(values))
 );

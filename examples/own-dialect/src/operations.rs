@@ -8,8 +8,8 @@ use crate::{CoefficientsAttr, POLYNOMIAL};
 
 static A_POLYNOMIAL: TypeConstraint = TypeConstraint::exactly(
     "polynomial",
-    |context, ty| matches!(ty.as_dialect(context), Some((name, _)) if name == POLYNOMIAL.name),
-    |context| Type::dialect(context, POLYNOMIAL.name, &[]),
+    |context, ty| ty.is_declared_by(context, &POLYNOMIAL),
+    |context| Type::without_parameters(context, &POLYNOMIAL),
 );
 
 static AN_I64: TypeConstraint = TypeConstraint::exactly(

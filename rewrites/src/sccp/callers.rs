@@ -90,7 +90,9 @@ fn escape(context: &Context, op: Operation, escaped: &mut FxHashSet<String>) {
             AttributeKind::Dictionary(entries) => {
                 pending.extend(entries.iter().map(|(_, value)| *value));
             }
-            AttributeKind::Dialect { parameters, .. } => pending.extend(parameters.iter()),
+            AttributeKind::Dialect(payload) => {
+                payload.attributes(context, &mut |inner| pending.push(inner));
+            }
             _ => {}
         }
     }

@@ -32,7 +32,7 @@ fn named_row(context: &Context, op: Operation) -> Option<&str> {
 }
 
 fn atom_name(context: &Context, op: Operation) -> Option<&str> {
-    Some(Atom::of(context, op.attribute(context, "atom")?)?.name)
+    Some(&Atom::of(context, op.attribute(context, "atom")?)?.name)
 }
 
 /// The operation that computes what the region of a reduction or scan yields.

@@ -107,7 +107,7 @@ fn kernel_warps(context: &Context, op: Operation) -> u32 {
 }
 
 /// The atom of an operation.
-pub fn atom(context: &Context, op: Operation) -> Option<Atom<'_>> {
+pub fn atom(context: &Context, op: Operation) -> Option<&Atom> {
     Atom::of(context, op.attribute(context, "atom")?)
 }
 

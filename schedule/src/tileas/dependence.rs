@@ -11,6 +11,7 @@
 use orison_ir::declare::Effects;
 use orison_ir::walk::walk_nested;
 use orison_ir::{Context, Diagnostic, Operation, Value, ValueOwner};
+use orison_tileas::nv_tileas::types::ANY_TOKEN;
 use rustc_hash::FxHashMap;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -142,10 +143,7 @@ fn value_edges(context: &Context, body: &LoopBody, nodes: &[Node]) -> Vec<Edge> 
 }
 
 pub(super) fn is_token(context: &Context, value: Value) -> bool {
-    value
-        .ty(context)
-        .as_dialect(context)
-        .is_some_and(|(name, _)| name.ends_with("_token"))
+    (ANY_TOKEN.check)(context, value.ty(context))
 }
 
 /// The memory effects of an operation that are not ordered by tokens.

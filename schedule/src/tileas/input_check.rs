@@ -63,10 +63,10 @@ fn unknown_atom(context: &Context, op: Operation, machine: &MachineModel) -> Opt
     if atom.family() != AtomFamily::Unknown {
         return None;
     }
-    let meant = AtomFamily::nearest_name(atom.name);
+    let meant = AtomFamily::nearest_name(&atom.name);
     // Row selectors are substrings of names, such as `tma`, which misspelled names may also
     // contain.
-    if meant.is_none() && machine.knows_atom(atom.name) {
+    if meant.is_none() && machine.knows_atom(&atom.name) {
         return None;
     }
     let help = match meant {

@@ -223,7 +223,7 @@ fn operation(
             "order": schedule.orders[node],
             "latency": data.latency,
             "slots": slots,
-            "atom": classify::atom(context, op).map(|atom| atom.name),
+            "atom": classify::atom(context, op).map(|atom| &*atom.name),
             "constraints": constraints(&data.constraints),
         },
     })

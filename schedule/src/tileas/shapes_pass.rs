@@ -76,7 +76,7 @@ fn check(
     verify_shapes(&shapes).map_err(|error| function.op_error(context, error.to_string()))?;
     let ops = collect(context, function);
     for dot in ops.iter().filter(|op| Dot::of(context, **op).is_some()) {
-        let shape = atom(context, *dot).and_then(|atom| atom_shape(atom.name));
+        let shape = atom(context, *dot).and_then(|atom| atom_shape(&atom.name));
         if let Some(shape) = shape {
             verify_atom(shapes.tile, shape)
                 .map_err(|error| dot.op_error(context, error.to_string()))?;

@@ -14,7 +14,7 @@ use orison_tileas::MemorySpace;
 use orison_tileas::nv_tileas;
 use orison_tileas::nv_tileas::AtomFamily;
 use orison_tileas::nv_tileas::attributes::atom as atom_attribute;
-use orison_tileas::nv_tileas::types::ASYNC_TOKEN;
+use orison_tileas::nv_tileas::types::ASYNC_TOKEN_TYPE;
 use orison_tileas::views::{ShapedView, byte_size, shape_and_element};
 
 use super::attributes::{AGENT, SUMMARY};
@@ -330,7 +330,7 @@ impl<'c> Rewrite<'c> {
             Start::Carried(_) | Start::Tile => self.store(operands[2], sum, None),
         }
         let agent = op.attribute(self.builder.ir(), AGENT);
-        let token = Type::dialect(self.builder.context(), ASYNC_TOKEN, &[]);
+        let token = Type::without_parameters(self.builder.context(), &ASYNC_TOKEN_TYPE);
         let view = sum.ty(self.builder.ir());
         let started = self.create(
             nv_tileas::AsyncDot::NAME,

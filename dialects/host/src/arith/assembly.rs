@@ -5,7 +5,7 @@ use orison_ir::declare::constraints::{FLOAT_LIKE, SIGNLESS_INTEGER_LIKE};
 use orison_ir::declare::{AttributeForm, TypeConstraint};
 use orison_ir::parser::{ParseResult, Parser, TokenKind, UnresolvedOperand};
 use orison_ir::printer::Printer;
-use orison_ir::{Attribute, Context, Operation, OperationState, Type};
+use orison_ir::{Attribute, Context, DialectValue, Operation, OperationState, Type};
 
 use super::attributes::{
     FastMath, FastMathAttr, FloatPredicate, FloatPredicateAttr, IntegerPredicate,
@@ -41,11 +41,11 @@ impl Flag {
     fn parse(self, parser: &mut Parser<'_>, state: &mut OperationState) -> ParseResult<()> {
         let value = match self {
             Flag::Overflow if parser.eat_keyword("overflow")? => {
-                let flags = Overflow::parse(parser, state)?;
+                let flags = Overflow::parse_in(parser, state)?;
                 OverflowAttr::write(parser.context, flags)
             }
             Flag::FastMath | Flag::OptionalFastMath if parser.eat_keyword("fastmath")? => {
-                let flags = FastMath::parse(parser, state)?;
+                let flags = FastMath::parse_in(parser, state)?;
                 FastMathAttr::write(parser.context, flags)
             }
             Flag::Exact if parser.eat_keyword("exact")? => Attribute::UNIT,

@@ -3,7 +3,7 @@
 use orison_ir::declare::AttributeDefinition;
 use orison_ir::parser::{ParseError, ParseResult, Parser, Token, TokenKind};
 use orison_ir::printer::Printer;
-use orison_ir::{Attribute, Context, OperationState, Type, attribute_form};
+use orison_ir::{Attribute, DialectValue, OperationState, Type, attribute_form};
 
 /// A set of flags with names in text.
 struct FlagSet {
@@ -117,42 +117,44 @@ fn error(
     }
 }
 
-/// The bits in a flags attribute.
-fn bits(context: &Context, parameters: &[Attribute]) -> i32 {
-    parameters
-        .first()
-        .and_then(|bits| bits.as_i32(context))
-        .unwrap_or(0)
-}
-
 /// Declaration of `#arith.overflow<…>`.
-pub(super) static OVERFLOW_DEFINITION: AttributeDefinition = AttributeDefinition {
-    name: "arith.overflow",
-    documentation: "Which overflows of an integer operation are undefined behaviour.",
-    parameters: &[],
-    parse: Some(|parser| {
-        let bits = OVERFLOW.parse(parser, None)?;
-        Ok(vec![Attribute::i32(parser.context, bits)])
-    }),
-    print: Some(|printer, parameters| OVERFLOW.print(printer, bits(printer.context, parameters))),
-    verify: None,
-};
+pub(super) static OVERFLOW_DEFINITION: AttributeDefinition = AttributeDefinition::typed::<Overflow>(
+    "arith.overflow",
+    "Which overflows of an integer operation are undefined behaviour.",
+);
 
 /// Declaration of `#arith.fastmath<…>`.
-pub(super) static FAST_MATH_DEFINITION: AttributeDefinition = AttributeDefinition {
-    name: "arith.fastmath",
-    documentation: "Assumptions under which a floating-point operation may be transformed.",
-    parameters: &[],
-    parse: Some(|parser| {
-        let bits = FAST_MATH.parse(parser, None)?;
-        Ok(vec![Attribute::i32(parser.context, bits)])
-    }),
-    print: Some(|printer, parameters| FAST_MATH.print(printer, bits(printer.context, parameters))),
-    verify: None,
-};
+pub(super) static FAST_MATH_DEFINITION: AttributeDefinition = AttributeDefinition::typed::<FastMath>(
+    "arith.fastmath",
+    "Assumptions under which a floating-point operation may be transformed.",
+);
+
+/// Makes sets of flags the values of attributes.
+macro_rules! flags_attributes {
+    ($($flags:ident: $set:ident, $definition:ident;)*) => { $(
+        impl DialectValue for $flags {
+            fn definition(&self) -> &'static AttributeDefinition {
+                &$definition
+            }
+
+            fn parse(parser: &mut Parser<'_>, _: &'static AttributeDefinition) -> ParseResult<Self> {
+                $set.parse(parser, None).map($flags)
+            }
+
+            fn print(&self, printer: &mut Printer<'_>) {
+                $set.print(printer, self.0);
+            }
+        }
+    )* };
+}
+
+flags_attributes! {
+    Overflow: OVERFLOW, OVERFLOW_DEFINITION;
+    FastMath: FAST_MATH, FAST_MATH_DEFINITION;
+}
 
 /// Selects the overflows of an integer operation that are undefined behaviour.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Overflow(pub i32);
 
 impl Overflow {
@@ -169,18 +171,16 @@ impl Overflow {
     }
 
     /// Parses the `<…>` after the keyword `overflow` of an operation.
-    pub(super) fn parse(parser: &mut Parser<'_>, state: &OperationState) -> ParseResult<Overflow> {
+    pub(super) fn parse_in(
+        parser: &mut Parser<'_>,
+        state: &OperationState,
+    ) -> ParseResult<Overflow> {
         OVERFLOW.parse(parser, Some(state)).map(Overflow)
-    }
-
-    /// Writes the `<…>` after the keyword.
-    pub(super) fn print(self, printer: &mut Printer<'_>) {
-        OVERFLOW.print(printer, self.0);
     }
 }
 
 /// The assumptions and transformations allowed for a float operation.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct FastMath(pub i32);
 
 impl FastMath {
@@ -209,40 +209,26 @@ impl FastMath {
     }
 
     /// Parses the `<…>` after the keyword `fastmath` of an operation.
-    pub(super) fn parse(parser: &mut Parser<'_>, state: &OperationState) -> ParseResult<FastMath> {
+    pub(super) fn parse_in(
+        parser: &mut Parser<'_>,
+        state: &OperationState,
+    ) -> ParseResult<FastMath> {
         FAST_MATH.parse(parser, Some(state)).map(FastMath)
-    }
-
-    /// Writes the `<…>` after the keyword.
-    pub(super) fn print(self, printer: &mut Printer<'_>) {
-        FAST_MATH.print(printer, self.0);
     }
 }
 
 attribute_form!(
     /// `#arith.overflow<…>`.
     OverflowAttr, "Integer overflow arith flags", Overflow,
-    |context, attribute| match attribute.as_dialect(context) {
-        Some(("arith.overflow", parameters)) => Some(Overflow(bits(context, parameters))),
-        _ => None,
-    },
-    |context, value| {
-        let bits = Attribute::i32(context, value.0);
-        Attribute::dialect(context, "arith.overflow", &[bits])
-    },
+    |context, attribute| attribute.downcast(context).copied(),
+    Attribute::typed,
     strict
 );
 attribute_form!(
     /// `#arith.fastmath<…>`.
     FastMathAttr, "Floating point fast math flags", FastMath,
-    |context, attribute| match attribute.as_dialect(context) {
-        Some(("arith.fastmath", parameters)) => Some(FastMath(bits(context, parameters))),
-        _ => None,
-    },
-    |context, value| {
-        let bits = Attribute::i32(context, value.0);
-        Attribute::dialect(context, "arith.fastmath", &[bits])
-    },
+    |context, attribute| attribute.downcast(context).copied(),
+    Attribute::typed,
     strict
 );
 

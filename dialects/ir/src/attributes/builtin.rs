@@ -194,26 +194,6 @@ impl Attribute {
         }
     }
 
-    /// The full name and the parameters of an attribute of a registered dialect.
-    pub fn as_dialect(self, context: &Context) -> Option<(&str, &[Attribute])> {
-        match self.kind(context) {
-            AttributeKind::Dialect { name, parameters } => Some((name.text(context), parameters)),
-            _ => None,
-        }
-    }
-
-    /// An attribute of a registered dialect.
-    pub fn dialect(context: &mut Context, name: &str, parameters: &[Attribute]) -> Attribute {
-        let name = Identifier::new(context, name);
-        Attribute::new(
-            context,
-            AttributeKind::Dialect {
-                name,
-                parameters: parameters.into(),
-            },
-        )
-    }
-
     /// The type of a typed attribute: a number, a string, an elements attribute or an opaque one.
     /// [`Type::NONE`] for every other attribute.
     pub fn carried_type(self, context: &Context) -> Type {

@@ -9,7 +9,7 @@ pub(crate) use dense::{array_element_bytes, element_bytes, pack_bits, unpack_bit
 
 use crate::affine::{AffineMap, IntegerSet};
 use crate::numbers::{ApInt, Float};
-use crate::{Context, Identifier, Location, Type};
+use crate::{Context, Identifier, Location, Payload, Type};
 
 /// An attribute: a `Copy` handle; equal attributes of one context have equal handles.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
@@ -104,13 +104,8 @@ pub enum AttributeKind {
         /// The referenced attribute.
         referenced: Attribute,
     },
-    /// An attribute of a registered dialect: its definition's name and its parameters.
-    Dialect {
-        /// Full name, for example `nv_tileas.atom`.
-        name: Identifier,
-        /// Parameters, in the order of the definition.
-        parameters: Box<[Attribute]>,
-    },
+    /// An attribute of a registered dialect.
+    Dialect(Payload),
     /// An attribute of an unregistered dialect, kept as text.
     Opaque {
         /// The dialect's namespace.

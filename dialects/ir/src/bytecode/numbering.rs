@@ -9,8 +9,8 @@ use super::format::since;
 use super::properties;
 use crate::declare::Trait;
 use crate::{
-    Attribute, AttributeKind, Block, Context, Identifier, Operation, OperationName, Region, Type,
-    TypeKind, Value,
+    Attribute, AttributeKind, Block, Context, Identifier, Operation, OperationName, Payload,
+    Region, Type, TypeKind, Value,
 };
 
 /// No index was assigned.
@@ -323,10 +323,11 @@ impl Numbering {
                     let dialect = self.dialect(&dialect);
                     self.types.set_last_dialect(dialect);
                     if !encoder.ty(ty, &mut stack)
-                        && let Some((_, parameters)) = ty.as_dialect(encoder.context)
+                        && let Some(payload) = ty.payload(encoder.context)
                     {
-                        let parameters = parameters.iter().rev().copied().collect();
-                        self.text_resources(encoder.context, parameters);
+                        let mut attributes = Vec::new();
+                        push_reversed(encoder.context, payload, &mut attributes);
+                        self.text_resources(encoder.context, attributes);
                     }
                 }
                 Piece::Resource(key) => {
@@ -344,11 +345,8 @@ impl Numbering {
         while let Some(attribute) = pending.pop() {
             match attribute.kind(context) {
                 AttributeKind::DenseResource { key, .. } => self.resource(*key),
-                AttributeKind::Array(elements)
-                | AttributeKind::Dialect {
-                    parameters: elements,
-                    ..
-                } => pending.extend(elements.iter().rev()),
+                AttributeKind::Array(elements) => pending.extend(elements.iter().rev()),
+                AttributeKind::Dialect(payload) => push_reversed(context, payload, &mut pending),
                 AttributeKind::Dictionary(entries) => {
                     pending.extend(entries.iter().rev().map(|(_, value)| *value));
                 }
@@ -425,7 +423,7 @@ fn entity_dialect(context: &Context, entity: Entity) -> String {
         Entity::Location(_) => "builtin".to_owned(),
         Entity::Attribute(attribute) => match attribute.kind(context) {
             AttributeKind::Opaque { dialect, .. } => dialect.text(context).to_owned(),
-            AttributeKind::Dialect { name, .. } => namespace(name.text(context)),
+            AttributeKind::Dialect(payload) => payload.definition().dialect().to_owned(),
             _ => "builtin".to_owned(),
         },
     }
@@ -434,12 +432,14 @@ fn entity_dialect(context: &Context, entity: Entity) -> String {
 fn type_dialect(context: &Context, ty: Type) -> String {
     match ty.kind(context) {
         TypeKind::Opaque { dialect, .. } => dialect.text(context).to_owned(),
-        TypeKind::Dialect { name, .. } => namespace(name.text(context)),
+        TypeKind::Dialect(payload) => payload.definition().dialect().to_owned(),
         _ => "builtin".to_owned(),
     }
 }
 
-fn namespace(name: &str) -> String {
-    let dialect = name.split_once('.').map_or(name, |(dialect, _)| dialect);
-    dialect.to_owned()
+/// Pushes the attributes of a dialect type or attribute on a stack, the first on top.
+fn push_reversed(context: &Context, payload: &Payload, stack: &mut Vec<Attribute>) {
+    let start = stack.len();
+    payload.attributes(context, &mut |attribute| stack.push(attribute));
+    stack[start..].reverse();
 }

@@ -4,7 +4,10 @@ use std::ops::Range;
 
 use smallvec::SmallVec;
 
-use super::{AttributeConstraint, RegionConstraint, Trait, TypeConstraint};
+use super::{
+    AttributeConstraint, AttributeDefinition, RegionConstraint, Trait, TypeConstraint,
+    TypeDefinition,
+};
 use crate::parser::{ParseResult, Parser};
 use crate::printer::Printer;
 use crate::rewrite::Rule;
@@ -312,76 +315,12 @@ impl OperationDefinition {
     }
 }
 
-/// A named parameter of a dialect type or attribute.
-#[derive(Debug)]
-pub struct ParameterDefinition {
-    /// The name.
-    pub name: &'static str,
-    /// Its purpose, with unit.
-    pub documentation: &'static str,
-}
-
-/// The declaration of a dialect type. Its parameters are attributes.
-#[derive(Debug)]
-pub struct TypeDefinition {
-    /// Full name, for example `nv_tileas.iter`.
-    pub name: &'static str,
-    /// Documentation in Markdown; the first line is the summary.
-    pub documentation: &'static str,
-    /// Parameters in order.
-    pub parameters: &'static [ParameterDefinition],
-    /// Parses the text after the name, including `<` and `>`. `None` if there are no parameters.
-    pub parse: Option<ParseParameters>,
-    /// Prints the text after the name.
-    pub print: Option<PrintParameters>,
-    /// Checks the parameters.
-    pub verify: Option<VerifyParameters>,
-}
-
-impl TypeDefinition {
-    /// A type without parameters.
-    pub const fn without_parameters(name: &'static str, documentation: &'static str) -> Self {
-        TypeDefinition {
-            name,
-            documentation,
-            parameters: &[],
-            parse: None,
-            print: None,
-            verify: None,
-        }
-    }
-}
-
-/// The declaration of a dialect attribute. Its parameters are attributes.
-#[derive(Debug)]
-pub struct AttributeDefinition {
-    /// Full name, for example `nv_tileas.atom`.
-    pub name: &'static str,
-    /// Documentation in Markdown; the first line is the summary.
-    pub documentation: &'static str,
-    /// Parameters in order.
-    pub parameters: &'static [ParameterDefinition],
-    /// Parses the text after the name, including `<` and `>`. `None` if there are no parameters.
-    pub parse: Option<ParseParameters>,
-    /// Prints the text after the name.
-    pub print: Option<PrintParameters>,
-    /// Checks the parameters.
-    pub verify: Option<VerifyParameters>,
-}
-
 /// Suggests a name for the result at an index.
 pub type NameResult = fn(&Context, Operation, usize) -> Option<String>;
 /// Suggests a name for an argument (second index) of the entry block of a region (first index).
 pub type NameArgument = fn(&Context, Operation, usize, usize) -> Option<String>;
 /// Checks a discardable attribute, given its key, on any operation.
 pub type VerifyDiscardable = fn(&Context, Operation, &str, Attribute) -> VerifyResult;
-
-/// Parses the parameters of a dialect type or attribute.
-pub type ParseParameters = fn(&mut Parser<'_>) -> ParseResult<Vec<Attribute>>;
-/// Prints the parameters of a dialect type or attribute.
-pub type PrintParameters = fn(&mut Printer<'_>, &[Attribute]);
-/// Checks the parameters of a dialect type or attribute; the error is the message.
-pub type VerifyParameters = fn(&Context, &[Attribute]) -> Result<(), String>;
 
 /// The declaration of a dialect.
 #[derive(Debug)]

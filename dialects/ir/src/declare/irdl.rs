@@ -8,7 +8,7 @@ use std::fmt::{self, Write as _};
 
 use super::constraints::TypeBound;
 use super::{
-    AttributeConstraint, DialectDefinition, OperationDefinition, ParameterDefinition,
+    AttributeConstraint, DialectDefinition, OperationDefinition, PayloadDefinition, PlainForm,
     RegionConstraint, RegionDefinition, Trait, TypeConstraint, ValueDefinition, Variadicity,
 };
 use crate::printer::is_bare_identifier;
@@ -95,10 +95,10 @@ impl Irdl<'_> {
     fn dialect(&mut self, dialect: &DialectDefinition) -> fmt::Result {
         writeln!(self.text, "\nirdl.dialect @{} {{", dialect.name)?;
         for ty in dialect.types {
-            self.parameterized("type", ty.name, ty.parameters)?;
+            self.parameterized("type", ty)?;
         }
         for attribute in dialect.attributes {
-            self.parameterized("attribute", attribute.name, attribute.parameters)?;
+            self.parameterized("attribute", attribute)?;
         }
         for operation in dialect.operations {
             self.operation(operation)?;
@@ -107,17 +107,21 @@ impl Irdl<'_> {
     }
 
     /// A type or attribute.
-    fn parameterized(
-        &mut self,
-        what: &str,
-        name: &str,
-        parameters: &[ParameterDefinition],
-    ) -> fmt::Result {
-        writeln!(self.text, "  irdl.{what} {} {{", symbol(local(name)))?;
+    fn parameterized(&mut self, what: &str, definition: &PayloadDefinition) -> fmt::Result {
+        writeln!(
+            self.text,
+            "  irdl.{what} {} {{",
+            symbol(local(definition.name))
+        )?;
+        let parameters: Vec<_> = match definition.plain {
+            PlainForm::Nothing => Vec::new(),
+            PlainForm::Text => vec!["text"],
+            PlainForm::Parameters(_) => definition.parameters.iter().map(|p| p.name).collect(),
+        };
         let mut names = Vec::new();
-        for (number, parameter) in parameters.iter().enumerate() {
+        for (number, name) in parameters.into_iter().enumerate() {
             writeln!(self.text, "    %{number} = irdl.any")?;
-            names.push(format!("{}: %{number}", identifier(parameter.name)));
+            names.push(format!("{}: %{number}", identifier(name)));
         }
         if !names.is_empty() {
             writeln!(self.text, "    irdl.parameters({})", names.join(", "))?;

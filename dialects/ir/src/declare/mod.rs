@@ -15,6 +15,7 @@ pub mod format;
 mod inherent;
 mod irdl;
 mod overview;
+mod payload;
 mod segments;
 mod traits;
 
@@ -26,5 +27,9 @@ pub use documentation::dialect_page;
 pub use irdl::irdl_file;
 pub(crate) use irdl::{UNREGISTERED, dotless, irdl_describes};
 pub use overview::dialect_overview;
+pub use payload::{
+    AttributeDefinition, ParameterDefinition, PayloadDefinition, PlainForm, ReadParameters,
+    TypeDefinition,
+};
 pub use segments::{OPERAND_SEGMENTS, RESULT_SEGMENTS};
 pub use traits::{CustomTrait, Trait, TraitSet};

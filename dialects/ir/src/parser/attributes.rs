@@ -1,6 +1,5 @@
 //! Parsing of attributes.
 
-use super::parameters::ParameterForm;
 use super::types::unregistered_symbol;
 use super::{ParseResult, Parser, Token, TokenKind};
 use crate::attributes::AttributeKind;
@@ -228,17 +227,10 @@ impl Parser<'_> {
             let message = format!("unknown attribute `{rest}` in dialect `{dialect}`");
             return Err(self.error_at(token, &message));
         };
-        let form = ParameterForm {
-            name: definition.name,
-            parse: definition.parse,
-            print: definition.print,
-            verify: definition.verify,
-        };
-        let parameters = self.parse_parameters(token, &form)?;
-        Ok(Attribute::dialect(
+        let payload = self.parse_payload(token, definition)?;
+        Ok(Attribute::new(
             self.context,
-            definition.name,
-            &parameters,
+            AttributeKind::Dialect(payload),
         ))
     }
 

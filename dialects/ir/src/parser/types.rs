@@ -1,6 +1,5 @@
 //! Parsing of types.
 
-use super::parameters::ParameterForm;
 use super::{ParseResult, Parser, Token, TokenKind};
 use crate::numbers::FloatKind;
 use crate::types::{DYNAMIC, MAX_INTEGER_WIDTH, Signedness, Type, TypeKind};
@@ -362,14 +361,8 @@ impl Parser<'_> {
             let message = format!("unknown type `{rest}` in dialect `{dialect}`");
             return Err(self.error_at(token, &message));
         };
-        let form = ParameterForm {
-            name: definition.name,
-            parse: definition.parse,
-            print: definition.print,
-            verify: definition.verify,
-        };
-        let parameters = self.parse_parameters(token, &form)?;
-        Ok(Type::dialect(self.context, definition.name, &parameters))
+        let payload = self.parse_payload(token, definition)?;
+        Ok(Type::new(self.context, TypeKind::Dialect(payload)))
     }
 
     fn parse_opaque_type(

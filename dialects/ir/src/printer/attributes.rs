@@ -121,13 +121,7 @@ impl Printer<'_> {
                 }
                 self.write(">");
             }
-            AttributeKind::Dialect { name, parameters } => {
-                let name = name.text(context);
-                self.write("#");
-                self.write(name);
-                let print = context.attribute_definition(name).and_then(|d| d.print);
-                self.parameters(name, parameters, print);
-            }
+            AttributeKind::Dialect(payload) => self.payload("#", payload),
             AttributeKind::Opaque {
                 dialect,
                 body,

@@ -13,6 +13,7 @@ mod locations;
 mod names;
 mod opaque_aliases;
 mod operations;
+mod payload;
 mod text_cache;
 mod types;
 mod users;
@@ -25,6 +26,7 @@ use crate::{Attribute, Context, Location, Operation, Type};
 use aliases::AliasTable;
 use names::ValueNames;
 pub use operations::RegionStyle;
+pub(crate) use payload::payload_to_string;
 use text_cache::TextCache;
 
 /// Options of the printer.
@@ -198,12 +200,8 @@ pub fn attribute_to_string(context: &Context, attribute: Attribute) -> String {
     printer.text()
 }
 
-/// Returns the text of the parameters of a type or attribute.
-pub(crate) fn parameters_to_string(
-    context: &Context,
-    flags: &PrintFlags,
-    print: impl FnOnce(&mut Printer<'_>),
-) -> String {
+/// Returns the text that a function prints.
+fn text_of(context: &Context, flags: &PrintFlags, print: impl FnOnce(&mut Printer<'_>)) -> String {
     let mut printer = Printer::new(context, flags.clone());
     print(&mut printer);
     printer.text()
@@ -211,12 +209,12 @@ pub(crate) fn parameters_to_string(
 
 /// Returns the text of a type in the form of [`PrintFlags::irdl`].
 pub fn type_to_irdl_string(context: &Context, ty: Type) -> String {
-    parameters_to_string(context, &PrintFlags::irdl(), |printer| printer.ty(ty))
+    text_of(context, &PrintFlags::irdl(), |printer| printer.ty(ty))
 }
 
 /// Returns the text of an attribute in the form of [`PrintFlags::irdl`].
 pub fn attribute_to_irdl_string(context: &Context, attribute: Attribute) -> String {
-    parameters_to_string(context, &PrintFlags::irdl(), |printer| {
+    text_of(context, &PrintFlags::irdl(), |printer| {
         printer.attribute(attribute);
     })
 }

@@ -2,9 +2,8 @@
 
 use super::Printer;
 use super::text_cache::Subject;
-use crate::declare::PrintParameters;
+use crate::OpaqueAlias;
 use crate::types::{DYNAMIC, Signedness, Type, TypeKind};
-use crate::{Attribute, OpaqueAlias};
 
 impl Printer<'_> {
     /// Writes a type.
@@ -100,13 +99,7 @@ impl Printer<'_> {
                 }
                 self.write(">");
             }
-            TypeKind::Dialect { name, parameters } => {
-                let name = name.text(context);
-                self.write("!");
-                self.write(name);
-                let print = context.type_definition(name).and_then(|d| d.print);
-                self.parameters(name, parameters, print);
-            }
+            TypeKind::Dialect(payload) => self.payload("!", payload),
             TypeKind::Opaque {
                 dialect,
                 body,
@@ -115,24 +108,6 @@ impl Printer<'_> {
                 self.write("!");
                 self.opaque_symbol(dialect.text(context), body, aliases);
             }
-        }
-    }
-
-    /// Writes the parameters of the type or attribute with this name.
-    pub(super) fn parameters(
-        &mut self,
-        name: &str,
-        parameters: &[Attribute],
-        print: Option<PrintParameters>,
-    ) {
-        if self.flags.irdl && self.context.is_own(name) {
-            if !parameters.is_empty() {
-                self.write("<");
-                self.comma_separated(parameters.iter().copied(), Self::attribute);
-                self.write(">");
-            }
-        } else if let Some(print) = print {
-            print(self, parameters);
         }
     }
 

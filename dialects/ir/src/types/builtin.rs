@@ -1,8 +1,8 @@
 //! Constructors and accessors of builtin types.
 
 use super::{DYNAMIC, Signedness, Type, TypeKind};
+use crate::Context;
 use crate::numbers::FloatKind;
-use crate::{Attribute, Context};
 
 impl Type {
     /// `index`. Has a constant handle because every context interns it first.
@@ -68,18 +68,6 @@ impl Type {
                 shape: shape.into(),
                 element,
                 encoding: None,
-            },
-        )
-    }
-
-    /// A type of a registered dialect.
-    pub fn dialect(context: &mut Context, name: &str, parameters: &[Attribute]) -> Type {
-        let name = crate::Identifier::new(context, name);
-        Type::new(
-            context,
-            TypeKind::Dialect {
-                name,
-                parameters: parameters.into(),
             },
         )
     }
@@ -199,19 +187,6 @@ impl Type {
             _ => return None,
         }
         Some(Type::new(context, kind))
-    }
-
-    /// The full name and the parameters of a type of a registered dialect.
-    pub fn as_dialect(self, context: &Context) -> Option<(&str, &[Attribute])> {
-        match self.kind(context) {
-            TypeKind::Dialect { name, parameters } => Some((name.text(context), parameters)),
-            _ => None,
-        }
-    }
-
-    /// Whether this is the dialect type `name`.
-    pub fn is_dialect(self, context: &Context, name: &str) -> bool {
-        self.as_dialect(context).is_some_and(|(own, _)| own == name)
     }
 }
 

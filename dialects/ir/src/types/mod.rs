@@ -1,11 +1,11 @@
-//! Types: the builtin types, and dialect types as a name with parameters.
+//! Types: the builtin types, and dialect types with their contents.
 
 mod builtin;
 mod element;
 
 use crate::numbers::FloatKind;
 pub use crate::numbers::MAX_INTEGER_WIDTH;
-use crate::{Attribute, Context, Identifier};
+use crate::{Attribute, Context, Identifier, Payload};
 pub use builtin::shapes_compatible;
 
 /// A type: a `Copy` handle; equal types of one context have equal handles.
@@ -86,13 +86,8 @@ pub enum TypeKind {
         /// Memory space; `None` is the default space.
         space: Option<Attribute>,
     },
-    /// A type of a registered dialect: its definition's name and its parameters.
-    Dialect {
-        /// Full name, for example `nv_tileas.iter`.
-        name: Identifier,
-        /// Parameters, in the order of the definition.
-        parameters: Box<[Attribute]>,
-    },
+    /// A type of a registered dialect.
+    Dialect(Payload),
     /// A type of an unregistered dialect, kept as text.
     Opaque {
         /// The dialect's namespace.

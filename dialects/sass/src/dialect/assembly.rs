@@ -8,6 +8,7 @@ use orison_ir::{Attribute, Operation, OperationState};
 use super::convert::instruction_attributes;
 use super::operations::{Func, TextArrayAttr};
 use super::{control_attribute, keys};
+use crate::control::ControlWord;
 use crate::instruction;
 
 /// Parses `@k target "sm_90a" attributes {…} {…}`.
@@ -121,8 +122,8 @@ pub(super) fn print_instruction(printer: &mut Printer<'_>, op: Operation) {
     printer.write(" ");
     printer.string(text.as_bytes());
     printer.write(" ");
-    let word = get(keys::CONTROL).and_then(|value| control_attribute::word(context, value));
-    control_attribute::print(printer, &word.unwrap_or_default());
+    let word = get(keys::CONTROL).and_then(|value| value.downcast(context));
+    control_attribute::print(printer, word.unwrap_or(&ControlWord::default()));
     let mut successors = op.successors(context).peekable();
     if successors.peek().is_some() {
         printer.write(" [");

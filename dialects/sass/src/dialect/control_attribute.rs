@@ -3,76 +3,56 @@
 use orison_ir::declare::{AttributeDefinition, ParameterDefinition};
 use orison_ir::parser::{ParseError, ParseResult, Parser, TokenKind};
 use orison_ir::printer::Printer;
-use orison_ir::{Attribute, Context};
+use orison_ir::{Attribute, Context, DialectValue, Parameter, Parameterized, Type};
 
 use crate::control::{Barrier, BarrierSet, ControlLayout, ControlWord, Inline21, ReuseSet, Stall};
 
-/// Name of the attribute.
-pub const NAME: &str = "sass.ctrl";
-
 /// The attribute.
-pub static CONTROL_ATTRIBUTE: AttributeDefinition = AttributeDefinition {
-    name: NAME,
-    documentation: "The control word of an instruction.\n\
-                    \n\
-                    `#sass.ctrl<stall = 4, yield, wr = 0, rd = 1, wait = [0, 2], reuse = [a]>`: \
-                    cycles until the next instruction of the warp may issue (0 to 15), whether \
-                    the scheduler should switch to another warp, the scoreboards set for the \
-                    results and for the sources, the scoreboards that must be clear before issue, \
-                    the source slots whose registers stay in the operand cache. Only `stall` is \
-                    required.",
-    parameters: &[ParameterDefinition {
+pub static CONTROL_ATTRIBUTE: AttributeDefinition = AttributeDefinition::parameterized::<ControlWord>(
+    "sass.ctrl",
+    "The control word of an instruction.\n\
+         \n\
+         `#sass.ctrl<stall = 4, yield, wr = 0, rd = 1, wait = [0, 2], reuse = [a]>`: cycles until \
+         the next instruction of the warp may issue (0 to 15), whether the scheduler should \
+         switch to another warp, the scoreboards set for the results and for the sources, the \
+         scoreboards that must be clear before issue, the source slots whose registers stay in \
+         the operand cache. Only `stall` is required.",
+    &[ParameterDefinition {
         name: "word",
         documentation: "the 21 bits in the layout of sm_70 and later",
     }],
-    parse: Some(parse_parameters),
-    print: Some(print_parameters),
-    verify: Some(verify),
-};
+);
 
-/// The attribute of a control word.
-pub fn attribute(context: &mut Context, word: &ControlWord) -> Attribute {
-    // The layout can represent every control word.
-    let bits = Inline21.encode(word).unwrap_or_default();
-    let bits = Attribute::i32(context, i32::try_from(bits).unwrap_or_default());
-    Attribute::dialect(context, NAME, &[bits])
-}
+impl DialectValue for ControlWord {
+    fn definition(&self) -> &'static AttributeDefinition {
+        &CONTROL_ATTRIBUTE
+    }
 
-/// The control word of an attribute; `None` for other attributes.
-pub fn word(context: &Context, attribute: Attribute) -> Option<ControlWord> {
-    let (NAME, [bits]) = attribute.as_dialect(context)? else {
-        return None;
-    };
-    decode(context, *bits).ok()
-}
+    fn parse(parser: &mut Parser<'_>, _: &'static AttributeDefinition) -> ParseResult<Self> {
+        parse(parser)
+    }
 
-fn decode(context: &Context, bits: Attribute) -> Result<ControlWord, String> {
-    let bits = bits
-        .as_i32(context)
-        .and_then(|bits| u32::try_from(bits).ok());
-    let bits = bits.ok_or("requires the bits of a control word")?;
-    Inline21.decode(bits).map_err(|error| error.to_string())
-}
+    fn print(&self, printer: &mut Printer<'_>) {
+        print(printer, self);
+    }
 
-fn verify(context: &Context, parameters: &[Attribute]) -> Result<(), String> {
-    match parameters {
-        [bits] => decode(context, *bits).map(|_| ()),
-        _ => Err("requires one parameter".to_owned()),
+    fn parameters(&self, visit: &mut dyn FnMut(Parameter<'_>)) {
+        // The layout can represent every control word.
+        let bits = Inline21.encode(self).unwrap_or_default();
+        visit(Parameter::Integer(Type::I32, bits.into()));
     }
 }
 
-fn parse_parameters(parser: &mut Parser<'_>) -> ParseResult<Vec<Attribute>> {
-    let word = parse(parser)?;
-    let bits = Inline21.encode(&word).unwrap_or_default();
-    let bits = i32::try_from(bits).unwrap_or_default();
-    Ok(vec![Attribute::i32(parser.context, bits)])
-}
-
-fn print_parameters(printer: &mut Printer<'_>, parameters: &[Attribute]) {
-    let word = parameters
-        .first()
-        .and_then(|bits| decode(printer.context, *bits).ok());
-    print(printer, &word.unwrap_or_default());
+impl Parameterized for ControlWord {
+    fn from_parameters(
+        context: &Context,
+        _: &'static AttributeDefinition,
+        parameters: &[Attribute],
+    ) -> Option<Self> {
+        let [bits] = parameters else { return None };
+        let bits = u32::try_from(bits.as_i32(context)?).ok()?;
+        Inline21.decode(bits).ok()
+    }
 }
 
 /// Prints `<stall = 4, …>`.

@@ -7,8 +7,8 @@ use orison_ir::{
 };
 use rustc_hash::FxHashMap;
 
+use super::keys;
 use super::operations::{FallThrough, Func, Header, Inst, Notes, Section, TextArrayAttr};
-use super::{control_attribute, keys};
 use crate::effects;
 use crate::encoding::Encoding;
 use crate::instruction::{self, AddressSpace, Instruction, Mnemonic, Operand, is_remark};
@@ -64,7 +64,7 @@ pub(super) fn instruction_attributes(
     if let Some(remark) = &found.remark {
         add(keys::REMARK, Attribute::string(context, remark));
     }
-    let control = control_attribute::attribute(context, &found.control);
+    let control = Attribute::typed(context, found.control);
     add(keys::CONTROL, control);
     let hidden = found.operands.iter().find_map(|operand| match operand {
         Operand::Memory(memory) => memory.hidden_descriptor,
@@ -130,7 +130,7 @@ fn read_instruction(context: &Context, op: Operation) -> Result<Instruction, Str
     }
     let control = op.attribute(context, keys::CONTROL);
     found.control = control
-        .and_then(|control| control_attribute::word(context, control))
+        .and_then(|control| control.downcast(context).copied())
         .ok_or("has no control word")?;
     found.encoding = text_of(keys::ENCODING).map(parse_encoding).transpose()?;
     found.imported = text_of(keys::IMPORTED).map(parse_imported).transpose()?;

@@ -9,8 +9,8 @@ use orison_ir::{Attribute, Block, Context, Identifier, Location, Operation};
 use rustc_hash::FxHashMap;
 
 use super::convert::{code_blocks, instruction_attributes, instruction_state};
+use super::keys;
 use super::operations::FallThrough;
-use super::{control_attribute, keys};
 use crate::control::ControlWord;
 use crate::instruction::{Instruction, Operand, parse_operand};
 use crate::program::{self, Function, Origin};
@@ -71,7 +71,7 @@ fn set_instruction(context: &mut Context, op: Operation, old: &Instruction, new:
             ..old.clone()
         };
     if only_control {
-        let control = control_attribute::attribute(context, &control);
+        let control = Attribute::typed(context, control);
         op.set_attribute(context, keys::CONTROL, control);
     } else {
         let attributes = instruction_attributes(context, new);
@@ -116,7 +116,7 @@ fn arrange(context: &mut Context, block: Block, code: &program::Block) -> bool {
 ///
 /// No instruction is read: an operation costs one dictionary of attributes.
 pub fn reset_control_words(context: &mut Context, function: Operation) -> bool {
-    let plain = control_attribute::attribute(context, &ControlWord::PLAIN);
+    let plain = Attribute::typed(context, ControlWord::PLAIN);
     let [control, operands] =
         [keys::CONTROL, keys::OPERANDS].map(|key| Identifier::new(context, key));
     let blocks = function
@@ -127,7 +127,7 @@ pub fn reset_control_words(context: &mut Context, function: Operation) -> bool {
     for op in inside {
         let properties = op.properties(context);
         let word = properties.entry(context, control);
-        if word.is_none_or(|word| control_attribute::word(context, word).is_none()) {
+        if word.is_none_or(|word| word.downcast::<ControlWord>(context).is_none()) {
             continue;
         }
         let marked = properties.entry(context, operands);

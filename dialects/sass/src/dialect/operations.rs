@@ -4,7 +4,7 @@
 use orison_ir::declare::{Assembly, Effects, RegionConstraint, StrAttr, Trait};
 use orison_ir::{Attribute, attribute_form};
 
-use super::{assembly, control_attribute, verify};
+use super::{assembly, verify};
 use crate::control::ControlWord;
 
 attribute_form!(
@@ -12,8 +12,8 @@ attribute_form!(
     ControlAttr,
     "control word",
     ControlWord,
-    control_attribute::word,
-    |context, value| control_attribute::attribute(context, &value),
+    |context, attribute| attribute.downcast(context).copied(),
+    Attribute::typed,
     strict
 );
 

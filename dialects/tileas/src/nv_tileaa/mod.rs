@@ -7,36 +7,35 @@ pub mod operations;
 use orison_ir::declare::{DialectDefinition, ParameterDefinition, TypeDefinition, VerifyResult};
 use orison_ir::parser::{ParseResult, Parser, TokenKind};
 use orison_ir::printer::Printer;
-use orison_ir::{Attribute, Context, Operation, Type};
+use orison_ir::{Attribute, Context, DialectValue, Operation, Parameter, Parameterized, Type};
 
 pub use kernel_spec::KernelSpec;
 pub use operations::*;
 
-/// Name of the memory-order token.
-pub const MEM_TOKEN: &str = "nv_tileaa.mem_token";
-/// Name of the pointer type.
-pub const POINTER: &str = "nv_tileaa.ptr";
-
 /// `!nv_tileaa.mem_token`.
 pub static MEM_TOKEN_TYPE: TypeDefinition = TypeDefinition::without_parameters(
-    MEM_TOKEN,
+    "nv_tileaa.mem_token",
     "Memory order.\n\n\
      An operation that uses a token is ordered after the operations that produced it. Carries no \
      data.",
 );
 
 /// `!nv_tileaa.ptr<f16>`.
-pub static POINTER_TYPE: TypeDefinition = TypeDefinition {
-    name: POINTER,
-    documentation: "A pointer into global memory.\n\nTiles of pointers are tensors of them.",
-    parameters: &[ParameterDefinition {
+pub static POINTER_TYPE: TypeDefinition = TypeDefinition::parameterized::<Pointer>(
+    "nv_tileaa.ptr",
+    "A pointer into global memory.\n\nTiles of pointers are tensors of them.",
+    &[ParameterDefinition {
         name: "pointee",
         documentation: "pointee type",
     }],
-    parse: Some(parse_pointer),
-    print: Some(print_pointer),
-    verify: None,
-};
+);
+
+/// The value of a pointer type.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Pointer {
+    /// The pointee type.
+    pub pointee: Type,
+}
 
 /// The dialect definition.
 pub static NV_TILEAA: DialectDefinition = DialectDefinition {
@@ -72,28 +71,45 @@ fn verify_attribute(context: &Context, op: Operation, key: &str, value: Attribut
 
 /// The pointee of a pointer type.
 pub fn pointee(context: &Context, ty: Type) -> Option<Type> {
-    match ty.as_dialect(context)? {
-        (POINTER, [pointee]) => pointee.as_type(context),
-        _ => None,
-    }
+    ty.downcast(context).map(|Pointer { pointee }| *pointee)
 }
 
 /// The pointer type to a type.
 pub fn pointer_to(context: &mut Context, pointee: Type) -> Type {
-    let pointee = Attribute::ty(context, pointee);
-    Type::dialect(context, POINTER, &[pointee])
+    Type::typed(context, Pointer { pointee })
 }
 
-fn parse_pointer(parser: &mut Parser<'_>) -> ParseResult<Vec<Attribute>> {
-    parser.expect(TokenKind::Less, "expected '<' and the pointee type")?;
-    let pointee = parser.parse_type()?;
-    parser.expect(TokenKind::Greater, "expected '>' to close the pointer type")?;
-    Ok(vec![Attribute::ty(parser.context, pointee)])
+impl DialectValue for Pointer {
+    fn definition(&self) -> &'static TypeDefinition {
+        &POINTER_TYPE
+    }
+
+    fn parse(parser: &mut Parser<'_>, _: &'static TypeDefinition) -> ParseResult<Self> {
+        parser.expect(TokenKind::Less, "expected '<' and the pointee type")?;
+        let pointee = parser.parse_type()?;
+        parser.expect(TokenKind::Greater, "expected '>' to close the pointer type")?;
+        Ok(Pointer { pointee })
+    }
+
+    fn print(&self, printer: &mut Printer<'_>) {
+        printer.write("<");
+        printer.ty(self.pointee);
+        printer.write(">");
+    }
+
+    fn parameters(&self, visit: &mut dyn FnMut(Parameter<'_>)) {
+        visit(Parameter::Type(self.pointee));
+    }
 }
 
-fn print_pointer(printer: &mut Printer<'_>, parameters: &[Attribute]) {
-    let pointee = parameters.first().and_then(|p| p.as_type(printer.context));
-    printer.write("<");
-    printer.ty(pointee.unwrap_or(Type::NONE));
-    printer.write(">");
+impl Parameterized for Pointer {
+    fn from_parameters(
+        context: &Context,
+        _: &'static TypeDefinition,
+        parameters: &[Attribute],
+    ) -> Option<Self> {
+        let [pointee] = parameters else { return None };
+        let pointee = pointee.as_type(context)?;
+        Some(Pointer { pointee })
+    }
 }

@@ -11,21 +11,25 @@ use orison_ir::{Context, Operation, TypeKind};
 
 use super::{function, pointee};
 use crate::nv_tileas::types::{A_MEM_TOKEN, POINTERS};
-use crate::views::{MEMREF, ShapedView, TILEAA_VIEW};
+use crate::views::{MEMREF_TYPE, ShapedKind, ShapedView, TILEAA_VIEW_TYPE};
 
 static A_MEMREF: TypeConstraint = TypeConstraint {
     summary: "nv_tileaa memref",
-    check: |context, ty| ShapedView::of(context, ty).is_some_and(|view| view.name == MEMREF),
+    check: |context, ty| {
+        ShapedView::of(context, ty).is_some_and(|view| view.kind == ShapedKind::TileaaMemref)
+    },
     build: None,
-    base: Some(MEMREF),
-    bounds: &[TypeBound::Named(MEMREF)],
+    base: Some(MEMREF_TYPE.name),
+    bounds: &[TypeBound::Named(MEMREF_TYPE.name)],
 };
 static A_TILEAA_VIEW: TypeConstraint = TypeConstraint {
     summary: "nv_tileaa tiled view",
-    check: |context, ty| ShapedView::of(context, ty).is_some_and(|view| view.name == TILEAA_VIEW),
+    check: |context, ty| {
+        ShapedView::of(context, ty).is_some_and(|view| view.kind == ShapedKind::TileaaView)
+    },
     build: None,
-    base: Some(TILEAA_VIEW),
-    bounds: &[TypeBound::Named(TILEAA_VIEW)],
+    base: Some(TILEAA_VIEW_TYPE.name),
+    bounds: &[TypeBound::Named(TILEAA_VIEW_TYPE.name)],
 };
 static OFFSETS: TypeConstraint =
     TypeConstraint::new("integer, index or tile of them", |context, ty| {

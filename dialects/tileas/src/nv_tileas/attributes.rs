@@ -3,24 +3,22 @@
 use orison_ir::declare::{AttributeDefinition, AttributeForm, ParameterDefinition};
 use orison_ir::parser::{ParseResult, Parser, TokenKind};
 use orison_ir::printer::Printer;
-use orison_ir::{Attribute, Context, Identifier};
+use orison_ir::{Attribute, Context, DialectValue, Identifier, Parameter, Parameterized};
 
 /// Name of the atom attribute.
 pub const ATOM: &str = "nv_tileas.atom";
 /// Key of the extents of a TMA box in the details of an atom.
 const BOX: &str = "box";
-/// Name of the layout attribute.
-pub const LAYOUT: &str = "nv_tileas.layout";
 
 /// `#nv_tileas.atom<"tma_load_2d", box = [128, 64]>`.
-pub static ATOM_ATTRIBUTE: AttributeDefinition = AttributeDefinition {
-    name: ATOM,
-    documentation: "The hardware instruction chosen for an operation.\n\n\
-        A name and details: `#nv_tileas.atom<\"tma_load_2d\", box = [128, 64]>`. The name \
-        determines the family; `box` holds the box of a TMA atom in elements, innermost extent \
-        last; `leading_offset` marks coordinates that start with an offset of the descriptor. \
-        Rewrites keep it.",
-    parameters: &[
+pub static ATOM_ATTRIBUTE: AttributeDefinition = AttributeDefinition::parameterized::<Atom>(
+    ATOM,
+    "The hardware instruction chosen for an operation.\n\n\
+     A name and details: `#nv_tileas.atom<\"tma_load_2d\", box = [128, 64]>`. The name determines \
+     the family; `box` holds the box of a TMA atom in elements, innermost extent last; \
+     `leading_offset` marks coordinates that start with an offset of the descriptor. Rewrites \
+     keep it.",
+    &[
         ParameterDefinition {
             name: "name",
             documentation: "name of the instruction shape",
@@ -30,26 +28,19 @@ pub static ATOM_ATTRIBUTE: AttributeDefinition = AttributeDefinition {
             documentation: "named details",
         },
     ],
-    parse: Some(parse_atom),
-    print: Some(print_atom),
-    verify: Some(verify_atom),
-};
+);
 
 /// `#nv_tileas.layout<"(128,64),(64,1),swizzle<3,4,3>">`.
-pub static LAYOUT_ATTRIBUTE: AttributeDefinition = AttributeDefinition {
-    name: LAYOUT,
-    documentation: "A layout literal: shape and strides as nested tuples, an optional swizzle, an \
-                    optional element name.\n\n`#nv_tileas.layout<\"(128,64),(64,1),\
-                    swizzle<3,4,3>,elem=nvfp4\">`. Used as encoding of tiles and as \
-                    `nv_tileas.layout` of loads and stores; compared as text.",
-    parameters: &[ParameterDefinition {
+pub static LAYOUT_ATTRIBUTE: AttributeDefinition = AttributeDefinition::parameterized::<Layout>(
+    "nv_tileas.layout",
+    "A layout literal: shape and strides as nested tuples, an optional swizzle, an optional \
+     element name.\n\n`#nv_tileas.layout<\"(128,64),(64,1),swizzle<3,4,3>,elem=nvfp4\">`. Used as \
+     encoding of tiles and as `nv_tileas.layout` of loads and stores; compared as text.",
+    &[ParameterDefinition {
         name: "literal",
         documentation: "the literal",
     }],
-    parse: Some(parse_layout),
-    print: Some(print_layout),
-    verify: None,
-};
+);
 
 /// The function of an atom, which determines the unit that executes it.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -236,30 +227,25 @@ impl AtomFamily {
     }
 }
 
-/// A decoded atom attribute.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Atom<'c> {
+/// The value of an atom attribute.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Atom {
     /// The name.
-    pub name: &'c str,
+    pub name: Box<str>,
     /// The details: a dictionary.
     pub details: Attribute,
 }
 
-impl<'c> Atom<'c> {
-    /// Decodes an atom attribute.
-    pub fn of(context: &'c Context, attribute: Attribute) -> Option<Self> {
-        let (ATOM, [name, details]) = attribute.as_dialect(context)? else {
-            return None;
-        };
-        Some(Atom {
-            name: name.as_str(context)?,
-            details: *details,
-        })
+impl Atom {
+    /// The value of an atom attribute.
+    #[inline]
+    pub fn of(context: &Context, attribute: Attribute) -> Option<&Self> {
+        attribute.downcast(context)
     }
 
     /// The family of the name.
     pub fn family(&self) -> AtomFamily {
-        AtomFamily::of_name(self.name)
+        AtomFamily::of_name(&self.name)
     }
 
     /// The box in elements, innermost extent last; `None` if absent.
@@ -313,8 +299,8 @@ pub fn atom(context: &mut Context, name: &str, details: &[(&str, Attribute)]) ->
 
 /// The atom attribute of a name and a dictionary of details.
 pub fn atom_of_dictionary(context: &mut Context, name: &str, details: Attribute) -> Attribute {
-    let name = Attribute::string(context, name);
-    Attribute::dialect(context, ATOM, &[name, details])
+    let name = name.into();
+    Attribute::typed(context, Atom { name, details })
 }
 
 /// The atom attribute of a TMA instruction with a box of these extents, in elements.
@@ -327,10 +313,10 @@ pub fn tma_atom(context: &mut Context, name: &str, extents: &[i64]) -> Attribute
 pub fn with_box(context: &mut Context, attribute: Attribute, extents: &[i64]) -> Option<Attribute> {
     let atom = Atom::of(context, attribute)?;
     atom.details.get(context, BOX)?;
-    let (name, details) = (atom.name.to_owned(), atom.details);
+    let mut atom = atom.clone();
     let extents = box_attribute(context, extents);
-    let details = details.with(context, BOX, extents);
-    Some(atom_of_dictionary(context, &name, details))
+    atom.details = atom.details.with(context, BOX, extents);
+    Some(Attribute::typed(context, atom))
 }
 
 fn box_attribute(context: &mut Context, extents: &[i64]) -> Attribute {
@@ -360,78 +346,122 @@ impl AttributeForm for AtomAttr {
     }
 }
 
-fn parse_atom(parser: &mut Parser<'_>) -> ParseResult<Vec<Attribute>> {
-    parser.expect(TokenKind::Less, "expected '<' and the name of an atom")?;
-    let name = parser.parse_string()?;
-    let mut entries = Vec::new();
-    while parser.eat(TokenKind::Comma)? {
-        let token = parser.token();
-        let key = parser.parse_keyword_or_string("expected the name of a detail")?;
-        let value = if parser.eat(TokenKind::Equal)? {
-            parser.parse_attribute()?
-        } else {
-            Attribute::UNIT
+impl DialectValue for Atom {
+    fn definition(&self) -> &'static AttributeDefinition {
+        &ATOM_ATTRIBUTE
+    }
+
+    fn parse(parser: &mut Parser<'_>, _: &'static AttributeDefinition) -> ParseResult<Self> {
+        parser.expect(TokenKind::Less, "expected '<' and the name of an atom")?;
+        let name = parser.parse_string()?.into();
+        let mut entries = Vec::new();
+        while parser.eat(TokenKind::Comma)? {
+            let token = parser.token();
+            let key = parser.parse_keyword_or_string("expected the name of a detail")?;
+            let value = if parser.eat(TokenKind::Equal)? {
+                parser.parse_attribute()?
+            } else {
+                Attribute::UNIT
+            };
+            let key = Identifier::new(parser.context, &key);
+            if entries.iter().any(|(known, _)| *known == key) {
+                return Err(parser.error_at(token, "duplicate detail of an atom"));
+            }
+            entries.push((key, value));
+        }
+        parser.expect(TokenKind::Greater, "expected '>' to close the atom")?;
+        let details = Attribute::dictionary(parser.context, &entries);
+        Ok(Atom { name, details })
+    }
+
+    fn print(&self, printer: &mut Printer<'_>) {
+        let context = printer.context;
+        printer.write("<");
+        printer.string(self.name.as_bytes());
+        for (key, value) in self.details.entries(context) {
+            printer.write(", ");
+            printer.keyword_or_string(key.text(context));
+            if *value != Attribute::UNIT {
+                printer.write(" = ");
+                printer.attribute(*value);
+            }
+        }
+        printer.write(">");
+    }
+
+    fn verify(&self, context: &Context) -> Result<(), String> {
+        if self.name.is_empty() {
+            return Err("the name of an atom must not be empty".to_owned());
+        }
+        if self.details.get(context, BOX).is_none() {
+            return Ok(());
+        }
+        match self.box_extents(context) {
+            Some(extents) if extents.iter().all(|extent| *extent > 0) => Ok(()),
+            _ => Err("the box of an atom must be an array of positive integers".to_owned()),
+        }
+    }
+
+    fn parameters(&self, visit: &mut dyn FnMut(Parameter<'_>)) {
+        visit(Parameter::Text(&self.name));
+        visit(Parameter::Attribute(self.details));
+    }
+}
+
+impl Parameterized for Atom {
+    fn from_parameters(
+        context: &Context,
+        _: &'static AttributeDefinition,
+        parameters: &[Attribute],
+    ) -> Option<Self> {
+        let [name, details] = parameters else {
+            return None;
         };
-        let key = Identifier::new(parser.context, &key);
-        if entries.iter().any(|(known, _)| *known == key) {
-            return Err(parser.error_at(token, "duplicate detail of an atom"));
-        }
-        entries.push((key, value));
-    }
-    parser.expect(TokenKind::Greater, "expected '>' to close the atom")?;
-    let name = Attribute::string(parser.context, &name);
-    let details = Attribute::dictionary(parser.context, &entries);
-    Ok(vec![name, details])
-}
-
-fn print_atom(printer: &mut Printer<'_>, parameters: &[Attribute]) {
-    let context = printer.context;
-    let [name, details] = parameters else { return };
-    printer.write("<");
-    printer.string(name.as_str(context).unwrap_or_default().as_bytes());
-    for (key, value) in details.entries(context) {
-        printer.write(", ");
-        printer.keyword_or_string(key.text(context));
-        if *value != Attribute::UNIT {
-            printer.write(" = ");
-            printer.attribute(*value);
-        }
-    }
-    printer.write(">");
-}
-
-fn verify_atom(context: &Context, parameters: &[Attribute]) -> Result<(), String> {
-    let [name, details] = parameters else {
-        return Err("expected a name and details".to_owned());
-    };
-    let name = name.as_str(context).filter(|name| !name.is_empty());
-    let name = name.ok_or("the name of an atom must not be empty")?;
-    if details.get(context, "box").is_none() {
-        return Ok(());
-    }
-    let atom = Atom {
-        name,
-        details: *details,
-    };
-    match atom.box_extents(context) {
-        Some(extents) if extents.iter().all(|extent| *extent > 0) => Ok(()),
-        _ => Err("the box of an atom must be an array of positive integers".to_owned()),
+        Some(Atom {
+            name: name.as_str(context)?.into(),
+            details: *details,
+        })
     }
 }
 
-fn parse_layout(parser: &mut Parser<'_>) -> ParseResult<Vec<Attribute>> {
-    parser.expect(TokenKind::Less, "expected '<' and a layout literal")?;
-    let literal = parser.parse_string()?;
-    parser.expect(TokenKind::Greater, "expected '>' to close the layout")?;
-    Ok(vec![Attribute::string(parser.context, &literal)])
+/// The value of a layout attribute: the literal.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Layout(pub Box<str>);
+
+impl DialectValue for Layout {
+    fn definition(&self) -> &'static AttributeDefinition {
+        &LAYOUT_ATTRIBUTE
+    }
+
+    fn parse(parser: &mut Parser<'_>, _: &'static AttributeDefinition) -> ParseResult<Self> {
+        parser.expect(TokenKind::Less, "expected '<' and a layout literal")?;
+        let literal = parser.parse_string()?;
+        parser.expect(TokenKind::Greater, "expected '>' to close the layout")?;
+        Ok(Layout(literal.into()))
+    }
+
+    fn print(&self, printer: &mut Printer<'_>) {
+        printer.write("<");
+        printer.string(self.0.as_bytes());
+        printer.write(">");
+    }
+
+    fn parameters(&self, visit: &mut dyn FnMut(Parameter<'_>)) {
+        visit(Parameter::Text(&self.0));
+    }
 }
 
-fn print_layout(printer: &mut Printer<'_>, parameters: &[Attribute]) {
-    let context = printer.context;
-    printer.write("<");
-    let literal = parameters.first().and_then(|p| p.as_str(context));
-    printer.string(literal.unwrap_or_default().as_bytes());
-    printer.write(">");
+impl Parameterized for Layout {
+    fn from_parameters(
+        context: &Context,
+        _: &'static AttributeDefinition,
+        parameters: &[Attribute],
+    ) -> Option<Self> {
+        let [literal] = parameters else { return None };
+        literal
+            .as_str(context)
+            .map(|literal| Layout(literal.into()))
+    }
 }
 
 #[cfg(test)]

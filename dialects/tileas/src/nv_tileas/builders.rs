@@ -5,8 +5,8 @@ use orison_ir::{
     Attribute, Block, Builder, InsertionPoint, Location, OperationState, Region, Type, Value,
 };
 
-use super::attributes::ATOM;
-use super::types::{Role, is};
+use super::attributes::Atom;
+use super::types::{ORDER_TOKEN, Role};
 use super::{AgentSwitch, ConsumeOne, Dot, PipelineYield, ProduceOne, View};
 use super::{TiledLoad, TiledStore};
 
@@ -232,12 +232,7 @@ pub fn zero_dot(
     sum: Type,
     atom: Attribute,
 ) -> Option<Dot> {
-    if atom
-        .as_dialect(builder.ir())
-        .is_none_or(|(name, _)| name != ATOM)
-    {
-        return None;
-    }
+    Atom::of(builder.ir(), atom)?;
     let bits = sum.scalar(builder.ir()).bit_width(builder.ir())?;
     let bytes = vec![0u8; usize::try_from(bits.div_ceil(8)).ok()?];
     let zeros = Attribute::dense(builder.context(), sum, &bytes).ok()?;
@@ -252,7 +247,5 @@ pub fn zero_dot(
 /// The memory-order or async token on which a tiled operation depends.
 pub fn order_token(context: &orison_ir::Context, op: orison_ir::Operation) -> Option<Value> {
     let token = op.operands_named(context, "token").first().copied()?;
-    let orders = is(context, token.ty(context), super::types::ASYNC_TOKEN)
-        || is(context, token.ty(context), crate::nv_tileaa::MEM_TOKEN);
-    orders.then_some(token)
+    (ORDER_TOKEN.check)(context, token.ty(context)).then_some(token)
 }

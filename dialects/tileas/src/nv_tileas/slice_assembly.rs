@@ -192,7 +192,7 @@ fn parse(parser: &mut Parser<'_>, state: &mut OperationState, shape: Shape) -> P
     operands.extend(parser.resolve_operands(place, &dynamic, &indices)?);
     state.result_types.push(target);
     if let Some(token) = token {
-        let ty = Type::dialect(parser.context, super::types::ASYNC_TOKEN, &[]);
+        let ty = Type::without_parameters(parser.context, &super::types::ASYNC_TOKEN_TYPE);
         operands.push(parser.resolve_operand(&token, ty)?);
         state.result_types.push(ty);
     }

@@ -131,13 +131,9 @@ fn pipeline_acquire(context: &Context, op: Operation) -> VerifyResult {
     let iterator = op.operands(context).nth(1);
     let iterator = iterator.and_then(|value| IteratorType::of(context, value.ty(context)));
     let token = op.results(context).next().map(|value| value.ty(context));
-    let fits = iterator.zip(token).is_some_and(|(iterator, token)| {
-        let name = match iterator.role {
-            super::types::Role::Producer => super::types::PRODUCER_TOKEN,
-            super::types::Role::Consumer => super::types::CONSUMER_TOKEN,
-        };
-        token.is_dialect(context, name)
-    });
+    let fits = iterator
+        .zip(token)
+        .is_some_and(|(iterator, token)| token.is_declared_by(context, iterator.role.token_type()));
     if fits {
         Ok(())
     } else {

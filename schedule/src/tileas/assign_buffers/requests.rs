@@ -8,7 +8,9 @@ use orison_ir::printer::type_to_string;
 use orison_ir::walk::collect;
 use orison_ir::{Context, Diagnostic, Operation, Type, Value};
 use orison_tileas::MemorySpace;
-use orison_tileas::nv_tileas::types::{CONSUMER_TOKEN, IteratorType, PRODUCER_TOKEN, Role};
+use orison_tileas::nv_tileas::types::{
+    CONSUMER_TOKEN_TYPE, IteratorType, PRODUCER_TOKEN_TYPE, Role,
+};
 use orison_tileas::nv_tileas::{AgentSwitch, CreatePipeline};
 use orison_tileas::views::{ShapedView, byte_size, memory_space, shape_and_element};
 
@@ -321,9 +323,9 @@ impl Users {
 
 /// The side to which a cursor or token belongs.
 fn role(context: &Context, ty: Type) -> Option<Role> {
-    if ty.is_dialect(context, PRODUCER_TOKEN) {
+    if ty.is_declared_by(context, &PRODUCER_TOKEN_TYPE) {
         Some(Role::Producer)
-    } else if ty.is_dialect(context, CONSUMER_TOKEN) {
+    } else if ty.is_declared_by(context, &CONSUMER_TOKEN_TYPE) {
         Some(Role::Consumer)
     } else {
         IteratorType::of(context, ty).map(|iterator| iterator.role)

@@ -1,5 +1,6 @@
 //! The body of one agent: its share of every frame.
 
+use orison_tileas::nv_tileas::types;
 use std::collections::{BTreeMap, BTreeSet};
 
 use orison_host::scf;
@@ -423,7 +424,7 @@ impl<'a, 'e> AgentWriter<'a, 'e> {
     /// Waits for the current slot of a pipe; returns the token of its ownership.
     pub(super) fn wait_for(&mut self, key: ChannelKey, pipe: &PipePlan) -> Value {
         let operands = [self.channel(key).pipeline, self.iterators[&key]];
-        let token = self.emitter.ty("consumer_token");
+        let token = self.emitter.ty(&types::CONSUMER_TOKEN_TYPE);
         let properties = [("consumer_idx", self.consumer_index(pipe))];
         let ready = self
             .emitter
@@ -450,7 +451,7 @@ impl<'a, 'e> AgentWriter<'a, 'e> {
             ("consumer_idx", self.consumer_index(pipe)),
             (listed, payload),
         ];
-        let mut all = vec![self.emitter.ty("consumer_token")];
+        let mut all = vec![self.emitter.ty(&types::CONSUMER_TOKEN_TYPE)];
         all.extend(types);
         let operands = [self.channel(key).pipeline, slot];
         self.emitter
@@ -592,7 +593,7 @@ impl<'a, 'e> AgentWriter<'a, 'e> {
 
     fn new_token(&mut self, like: Value) -> Value {
         let ty = self.emitter.type_of(like);
-        let memory = ty.is_dialect(self.ir(), orison_tileas::nv_tileaa::MEM_TOKEN);
+        let memory = ty.is_declared_by(self.ir(), &orison_tileas::nv_tileaa::MEM_TOKEN_TYPE);
         let name = if memory {
             nv_tileaa::CreateMemToken::NAME
         } else {
@@ -606,11 +607,11 @@ impl<'a, 'e> AgentWriter<'a, 'e> {
         let channel = self.channel(key);
         let operands = [channel.pipeline, self.iterators[&key]];
         let entered = if channel.filled_by == self.agent {
-            let token = self.emitter.ty("producer_token");
+            let token = self.emitter.ty(&types::PRODUCER_TOKEN_TYPE);
             self.emitter
                 .pipeline_op("producer_acquire", &operands, &[token], &[], 0)
         } else {
-            let token = self.emitter.ty("consumer_token");
+            let token = self.emitter.ty(&types::CONSUMER_TOKEN_TYPE);
             let properties = [("consumer_idx", self.emitter.i32(0))];
             self.emitter
                 .pipeline_op("consumer_wait", &operands, &[token], &properties, 0)

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use orison_ir::{Attribute, Context, Mapping, Operation, Type, Value};
 use orison_tileas::MemorySpace;
 use orison_tileas::nv_tileas;
-use orison_tileas::nv_tileas::types::{IteratorType, Role as Side};
+use orison_tileas::nv_tileas::types::{self, IteratorType, Role as Side};
 use orison_tileas::views::ShapedView;
 
 use super::super::assign_buffers::stamps::write_binding;
@@ -160,7 +160,7 @@ impl Emitter<'_> {
 
     /// Creates a descriptor.
     pub(super) fn descriptor(&mut self, view: Value, atom: Attribute, number: i32) -> Value {
-        let ty = self.ty("tma_desc");
+        let ty = self.ty(&types::TMA_DESC_TYPE);
         let properties = [("atom", atom), ("tmaIdx", self.i32(number))];
         let made = self.create(
             nv_tileas::MakeTiledTmaDesc::NAME,
@@ -227,7 +227,7 @@ impl Emitter<'_> {
             let readers = self.i32(i32::try_from(readers).unwrap_or(i32::MAX));
             properties.push(("numConsumers", readers));
         }
-        let ty = self.ty("pipeline");
+        let ty = self.ty(&types::PIPELINE_TYPE);
         let made = self.pipeline_op("create_pipeline", &[ring], &[ty], &properties, 0);
         if let Some(pair) = pipe.header.stage_order() {
             self.set_schedule(made, pair);
@@ -245,7 +245,7 @@ impl Emitter<'_> {
             ("consumerGroupId", self.group(groups.draining)),
             ("payload", payload),
         ];
-        let ty = self.ty("pipeline");
+        let ty = self.ty(&types::PIPELINE_TYPE);
         let made = self.pipeline_op("create_pipeline", &[], &[ty], &properties, 0);
         if let Some(pair) = pipe.header.stage_order() {
             self.set_schedule(made, pair);
@@ -294,7 +294,7 @@ impl Emitter<'_> {
         } else {
             properties.push(("sharedMem", Attribute::TRUE));
         }
-        let ty = self.ty("pipeline");
+        let ty = self.ty(&types::PIPELINE_TYPE);
         let made = self.pipeline_op("create_pipeline", &[], &[ty], &properties, 0);
         if let Some(pair) = pair {
             self.set_schedule(made, pair);

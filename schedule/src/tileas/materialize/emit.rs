@@ -2,6 +2,7 @@
 
 use orison_host::arith;
 use orison_host::scf;
+use orison_ir::declare::TypeDefinition;
 use orison_ir::{
     Attribute, Block, Builder, Context, InsertionPoint, Location, Mapping, Operation,
     OperationName, OperationState, Region, Type, Value,
@@ -61,9 +62,9 @@ impl Emitter<'_> {
         Attribute::i32(self.builder.context(), value)
     }
 
-    /// The type `!nv_tileas.name`.
-    pub(super) fn ty(&mut self, name: &str) -> Type {
-        Type::dialect(self.builder.context(), &format!("nv_tileas.{name}"), &[])
+    /// The type of a declaration without parameters.
+    pub(super) fn ty(&mut self, definition: &'static TypeDefinition) -> Type {
+        Type::without_parameters(self.builder.context(), definition)
     }
 
     pub(super) fn ir(&self) -> &Context {

@@ -4,6 +4,7 @@
 use orison_host::scf;
 use orison_ir::walk::collect;
 use orison_ir::{Block, Operation, Type, Value};
+use orison_tileas::nv_tileas::types;
 
 use super::super::solve::Rotation;
 use super::agents::{AgentWriter, ProjectedLoop};
@@ -185,7 +186,7 @@ impl AgentWriter<'_, '_> {
         let product = is_asynchronous_product(self.ir(), op);
         let mut types: Vec<Type> = op.result_types(self.ir()).to_vec();
         if product {
-            types.push(self.emitter.ty("async_token"));
+            types.push(self.emitter.ty(&types::ASYNC_TOKEN_TYPE));
         }
         let loader = self.is_loader();
         let results = self.reading(frame, &pipes, &types, &mut |writer| {

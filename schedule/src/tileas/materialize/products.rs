@@ -2,6 +2,7 @@
 
 use orison_ir::{Operation, Value};
 use orison_tileas::nv_tileas;
+use orison_tileas::nv_tileas::types;
 
 use super::agents::AgentWriter;
 
@@ -23,8 +24,11 @@ impl AgentWriter<'_, '_> {
         let operands: Vec<Value> = op.operands(self.ir()).collect();
         let operands: Vec<Value> = operands.iter().map(|v| self.mapping.lookup(*v)).collect();
         let sum = op.result(self.ir(), 0);
-        let types = [self.emitter.type_of(sum), self.emitter.ty("async_token")];
         let name = nv_tileas::AsyncDot::NAME;
+        let types = [
+            self.emitter.type_of(sum),
+            self.emitter.ty(&types::ASYNC_TOKEN_TYPE),
+        ];
         let started = self.emitter.create(name, &operands, &types, &[], 0);
         let properties = op.properties(self.ir());
         started.set_properties(self.emitter.builder.context(), properties);

@@ -2,6 +2,7 @@
 
 use orison_ir::{Attribute, Operation, Value};
 use orison_tileas::nv_tileas;
+use orison_tileas::nv_tileas::types;
 
 use super::super::solve::loads::async_tokens;
 use super::super::solve::{LoadKind, PipePlan};
@@ -23,7 +24,7 @@ impl AgentWriter<'_, '_> {
         if self.handshake == Handshake::Combined {
             return self.produce(key, pipeline, iterator, pipe);
         }
-        let token = self.emitter.ty("producer_token");
+        let token = self.emitter.ty(&types::PRODUCER_TOKEN_TYPE);
         let operands = [pipeline, iterator];
         let own = self
             .emitter
@@ -76,8 +77,8 @@ impl AgentWriter<'_, '_> {
     /// Acquires and fills a stage in one operation, which publishes it when the loads complete.
     fn produce(&mut self, key: ChannelKey, pipeline: Value, iterator: Value, pipe: &PipePlan) {
         let types = [
-            self.emitter.ty("producer_token"),
-            self.emitter.ty("async_token"),
+            self.emitter.ty(&types::PRODUCER_TOKEN_TYPE),
+            self.emitter.ty(&types::ASYNC_TOKEN_TYPE),
         ];
         let properties = [("producer_types", self.payload_types(pipe))];
         let operands = [pipeline, iterator];
@@ -103,7 +104,7 @@ impl AgentWriter<'_, '_> {
             .map(|ty| self.emitter.argument(block, *ty))
             .collect();
         let own = own.unwrap_or_else(|| {
-            let ty = self.emitter.ty("producer_token");
+            let ty = self.emitter.ty(&types::PRODUCER_TOKEN_TYPE);
             let made = self
                 .emitter
                 .pipeline_op("create_null_token", &[], &[ty], &[], 0);
@@ -188,8 +189,8 @@ impl AgentWriter<'_, '_> {
             ("operandSegmentSizes", segments),
         ];
         properties.extend(padding.map(|padding| ("padding_value", padding)));
-        let ty = self.emitter.ty("async_token");
         let name = nv_tileas::AsyncTiledTmaLoad::NAME;
+        let ty = self.emitter.ty(&types::ASYNC_TOKEN_TYPE);
         let made = self.emitter.create(name, &operands, &[ty], &properties, 0);
         self.emitter.copy_schedule(load, made);
         self.emitter.location = here;

@@ -8,6 +8,7 @@
 //!
 //! Source: TileAS reference 1.12 (AUS), 6.6 (peeling), 9.2 (legality).
 
+use orison_tileas::nv_tileas::types;
 use std::collections::BTreeMap;
 
 use orison_host::arith;
@@ -292,7 +293,7 @@ impl<'w, 'e> LoopWriter<'w, 'e> {
             Some(_) => return self.no_tokens(),
             None => {}
         }
-        let token = self.emitter.ty("async_token");
+        let token = self.emitter.ty(&types::ASYNC_TOKEN_TYPE);
         let mut types = self.emitter.types_of(&load.values());
         types.extend(self.channels.iter().map(|_| token));
         let before = load.values();
@@ -325,7 +326,7 @@ impl<'w, 'e> LoopWriter<'w, 'e> {
     }
 
     fn no_tokens(&mut self) -> Vec<Value> {
-        let ty = self.emitter.ty("async_token");
+        let ty = self.emitter.ty(&types::ASYNC_TOKEN_TYPE);
         let count = self.channels.len();
         let none = self
             .emitter

@@ -294,7 +294,7 @@ impl Slicer<'_> {
         };
         let shaped = ShapedView {
             shape: sizes.to_vec(),
-            ..shaped
+            ..shaped.clone()
         };
         let ty = shaped.ty(context);
         self.parts.candidates.push(maker);
@@ -417,7 +417,7 @@ fn product_atom(
     transposed: bool,
 ) -> Option<Attribute> {
     let atom = Atom::of(context, attribute)?;
-    let mut name = atom.name.to_owned();
+    let mut name = atom.name.to_string();
     if let Some([m, columns, depth]) = super::super::shapes::atom_shape(&name)
         && n < columns
     {

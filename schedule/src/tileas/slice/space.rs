@@ -309,7 +309,7 @@ impl Space {
             (true, true) => said.and_then(|said| said.as_str(context)) != Some("kn"),
             (straight, _) => !straight,
         };
-        let [atom_m, atom_n, atom_k] = atom_shape(atom.name).unwrap_or([1, 1, 1]);
+        let [atom_m, atom_n, atom_k] = atom_shape(&atom.name).unwrap_or([1, 1, 1]);
         let columns = match atom.family() {
             AtomFamily::Wgmma => Some(8),
             AtomFamily::TensorMma => Some(16),

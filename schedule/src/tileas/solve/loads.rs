@@ -2,7 +2,7 @@
 
 use orison_ir::{Context, Operation, Type, Value};
 use orison_tileas::nv_tileas;
-use orison_tileas::nv_tileas::types::ASYNC_TOKEN;
+use orison_tileas::nv_tileas::types::ASYNC_TOKEN_TYPE;
 use orison_tileas::nv_tileas::verify::tma::is_representable;
 use orison_tileas::views::{byte_size, shape_and_element};
 
@@ -50,7 +50,7 @@ pub fn kind(context: &Context, op: Operation) -> Option<LoadKind> {
 
 /// The tokens that signal completion of an asynchronous operation.
 pub fn async_tokens(context: &Context, op: Operation) -> Vec<Value> {
-    let is_token = |value: &Value| value.ty(context).is_dialect(context, ASYNC_TOKEN);
+    let is_token = |value: &Value| value.ty(context).is_declared_by(context, &ASYNC_TOKEN_TYPE);
     op.results(context).filter(is_token).collect()
 }
 

@@ -353,11 +353,11 @@ fn random_element(kind: ElementKind, random: &mut Random) -> Element {
 /// Extents for memory: those of its type, with dynamic ones replaced by `tiles` times the extents
 /// of the largest tile into which it is divided.
 fn chosen_extents(context: &Context, value: Value, view: &ShapedView, tiles: usize) -> Vec<usize> {
-    let cut: Vec<Vec<i64>> = value
+    let cut: Vec<&Vec<i64>> = value
         .users(context)
         .filter(|user| nv_tileaa::BlockTile::matches(context, *user))
         .filter_map(|user| ShapedView::of(context, user.result(context, 0).ty(context)))
-        .map(|view| view.shape)
+        .map(|view| &view.shape)
         .collect();
     let extents = view.shape.iter().enumerate().map(|(axis, declared)| {
         let tile = cut

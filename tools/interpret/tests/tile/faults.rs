@@ -143,7 +143,7 @@ fn ring(context: &Context, ops: &[Operation]) -> Option<Value> {
 
 pub fn resize(context: &mut Context, ring: Value, change: impl Fn(&mut Vec<i64>)) {
     use orison_tileas::views::ShapedView;
-    let Some(mut view) = ShapedView::of(context, ring.ty(context)) else {
+    let Some(mut view) = ShapedView::of(context, ring.ty(context)).cloned() else {
         return;
     };
     change(&mut view.shape);

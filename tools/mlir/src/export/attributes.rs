@@ -119,8 +119,8 @@ impl Exporter<'_> {
 
     fn attribute_from_text(&mut self, attribute: Attribute) -> Result<MlirAttribute, Error> {
         let text = match attribute.kind(self.context) {
-            AttributeKind::Dialect { name, .. }
-                if is_dynamic(self.context, self.mlir, name.text(self.context)) =>
+            AttributeKind::Dialect(payload)
+                if is_dynamic(self.context, self.mlir, payload.definition().name) =>
             {
                 attribute_to_irdl_string(self.context, attribute)
             }

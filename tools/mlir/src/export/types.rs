@@ -85,8 +85,8 @@ impl Exporter<'_> {
 
     fn type_from_text(&mut self, ty: Type) -> Result<MlirType, Error> {
         let text = match ty.kind(self.context) {
-            TypeKind::Dialect { name, .. }
-                if is_dynamic(self.context, self.mlir, name.text(self.context)) =>
+            TypeKind::Dialect(payload)
+                if is_dynamic(self.context, self.mlir, payload.definition().name) =>
             {
                 type_to_irdl_string(self.context, ty)
             }

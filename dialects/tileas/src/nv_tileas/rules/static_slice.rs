@@ -144,7 +144,7 @@ pub(super) fn with_shape(context: &mut Context, ty: Type, shape: &[i64]) -> Opti
     if let Some(view) = ShapedView::of(context, ty) {
         let view = ShapedView {
             shape: shape.to_vec(),
-            ..view
+            ..view.clone()
         };
         return Some(view.ty(context));
     }

@@ -6,7 +6,7 @@ use orison_ir::{Attribute, Context, Operation, Type, TypeKind};
 
 use super::ensure;
 use crate::nv_tileas::ExpandDims;
-use crate::nv_tileas::attributes::LAYOUT;
+use crate::nv_tileas::attributes::Layout;
 use crate::views::{byte_size, element_count, is_static, memory_space, shape_and_element};
 
 fn ends(context: &Context, op: Operation) -> (Type, Type) {
@@ -38,11 +38,10 @@ fn same_elements(context: &Context, op: Operation) -> VerifyResult {
 
 /// A layout can be decoded: its literal is a shape and strides, and optionally swizzle and element.
 fn is_decomposable(context: &Context, encoding: Attribute) -> bool {
-    let Some((LAYOUT, [literal])) = encoding.as_dialect(context) else {
+    let Some(Layout(literal)) = encoding.downcast(context) else {
         // Layouts of other dialects are not checked.
         return true;
     };
-    let literal = literal.as_str(context).unwrap_or_default();
     let mut depth = 0i32;
     let mut parts = 1;
     for c in literal.chars() {

@@ -14,7 +14,7 @@ const ELEMENT_LIMIT: u64 = 0x0100_0000;
 const SCOPES: [&str; 5] = ["tl_blk", "cta", "cluster", "gpu", "sys"];
 
 /// The view and the tile of a tiled operation.
-fn view_and_tile(context: &Context, op: Operation) -> Option<(ShapedView, Type)> {
+fn view_and_tile(context: &Context, op: Operation) -> Option<(&ShapedView, Type)> {
     let view = op.operands_named(context, "view").first().copied()?;
     let view = ShapedView::of(context, view.ty(context))?;
     let tile = tile_of(context, op)?;
@@ -31,7 +31,7 @@ pub fn tile_of(context: &Context, op: Operation) -> Option<Value> {
 }
 
 /// Atom of an operation.
-pub fn atom_of(context: &Context, op: Operation) -> Option<Atom<'_>> {
+pub fn atom_of(context: &Context, op: Operation) -> Option<&Atom> {
     Atom::of(context, op.attribute(context, "atom")?)
 }
 

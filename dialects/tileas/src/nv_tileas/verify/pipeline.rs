@@ -8,7 +8,7 @@ use super::iterators::verify_iterator_operand;
 use super::{ensure, types_to_string};
 use crate::nv_tileas;
 use crate::nv_tileas::types::{
-    ASYNC_TOKEN, CONSUMER_TOKEN, IteratorType, PRODUCER_TOKEN, Role, unwrap_iterator,
+    ASYNC_TOKEN_TYPE, CONSUMER_TOKEN_TYPE, IteratorType, PRODUCER_TOKEN_TYPE, Role, unwrap_iterator,
 };
 use crate::nv_tileas::{AgentSwitch, CreatePipeline, PipelineYield, ProducerCommit};
 use crate::views::shape_and_element;
@@ -213,7 +213,7 @@ pub fn token_of_pipeline(context: &Context, op: Operation) -> VerifyResult {
     let takes_pipeline = source.operands(context).next().is_some_and(|first| {
         first
             .ty(context)
-            .is_dialect(context, crate::nv_tileas::types::PIPELINE)
+            .is_declared_by(context, &crate::nv_tileas::types::PIPELINE_TYPE)
     });
     let same = source.operands(context).next() == op.operands(context).next();
     ensure(context, op, !takes_pipeline || same, || {
@@ -284,7 +284,8 @@ fn payload_of_pipeline(context: &Context, op: Operation, payload: &[Type]) -> Ve
 pub fn further_results(context: &Context, op: Operation) -> Vec<Type> {
     let mut results = op.result_types(context);
     let owns = |ty: &Type| {
-        ty.is_dialect(context, PRODUCER_TOKEN) || ty.is_dialect(context, CONSUMER_TOKEN)
+        ty.is_declared_by(context, &PRODUCER_TOKEN_TYPE)
+            || ty.is_declared_by(context, &CONSUMER_TOKEN_TYPE)
     };
     if results.first().is_some_and(owns) {
         results.remove(0);
@@ -293,7 +294,7 @@ pub fn further_results(context: &Context, op: Operation) -> Vec<Type> {
     if asynchronous
         && results
             .last()
-            .is_some_and(|ty| ty.is_dialect(context, ASYNC_TOKEN))
+            .is_some_and(|ty| ty.is_declared_by(context, &ASYNC_TOKEN_TYPE))
     {
         results.pop();
     }

@@ -9,7 +9,7 @@ use super::ensure;
 use super::memory::{atom_of, is_known, padding_type};
 use crate::MemorySpace;
 use crate::nv_tileaa;
-use crate::nv_tileaa::{MakeMemref, POINTER};
+use crate::nv_tileaa::{MakeMemref, pointee};
 use crate::nv_tileas::MakeTiledTmaDesc;
 use crate::nv_tileas::attributes::AtomFamily;
 use crate::views::{ShapedView, byte_size, shape_and_element};
@@ -188,7 +188,7 @@ pub fn is_representable(context: &Context, operands: &[Value]) -> bool {
 }
 
 fn is_memory(context: &Context, ty: Type) -> bool {
-    ShapedView::of(context, ty).is_some() || ty.scalar(context).is_dialect(context, POINTER)
+    ShapedView::of(context, ty).is_some() || pointee(context, ty.scalar(context)).is_some()
 }
 
 /// The atom is of the required family; its box is the buffer, which TMA can write.

@@ -11,6 +11,11 @@ mod tokens;
 
 pub(super) use program::address;
 
+use orison_ir::{Context, Operation, Type};
+use orison_tileas::nv_tileaa::MEM_TOKEN_TYPE;
+use orison_tileas::nv_tileas::Atom;
+use orison_tileas::nv_tileas::types::{ANY_TOKEN, ASYNC_TOKEN_TYPE};
+
 use super::access::{state, tokens as completions};
 use super::effects::Effect;
 use super::handles::{EffectName, Handle, Ownership};
@@ -19,10 +24,6 @@ use super::values::{Tile, scalar};
 use super::work::Work;
 use crate::{Action, Datum, Ended, Execution, Semantics, Step, Trap};
 use orison_ir::declare::OperationDefinition;
-use orison_ir::{Context, Operation, Type};
-use orison_tileas::nv_tileaa::MEM_TOKEN;
-use orison_tileas::nv_tileas::Atom;
-use orison_tileas::nv_tileas::types::{ASYNC_TOKEN, CONSUMER_TOKEN, PRODUCER_TOKEN};
 
 /// An operation, and how it runs.
 type Row = (&'static OperationDefinition, Execution);
@@ -155,16 +156,14 @@ fn wait_for(step: &mut Step<'_, '_>, names: &[EffectName]) -> Result<Option<Acti
 }
 
 fn is_token(context: &Context, ty: Type) -> bool {
-    [MEM_TOKEN, ASYNC_TOKEN, PRODUCER_TOKEN, CONSUMER_TOKEN]
-        .iter()
-        .any(|name| ty.is_dialect(context, name))
+    (ANY_TOKEN.check)(context, ty)
 }
 
 /// The token of a type for these completions.
 fn token(context: &Context, ty: Type, done: &[EffectName]) -> Datum {
-    if ty.is_dialect(context, ASYNC_TOKEN) {
+    if ty.is_declared_by(context, &ASYNC_TOKEN_TYPE) {
         Handle::Done(done.to_vec()).datum()
-    } else if ty.is_dialect(context, MEM_TOKEN) {
+    } else if ty.is_declared_by(context, &MEM_TOKEN_TYPE) {
         Handle::Order.datum()
     } else {
         Handle::NotOwned.datum()
@@ -202,6 +201,6 @@ pub(super) fn scalar_of(datum: Datum) -> Datum {
 }
 
 /// The atom of an operation.
-fn atom(context: &Context, op: Operation) -> Option<Atom<'_>> {
+fn atom(context: &Context, op: Operation) -> Option<&Atom> {
     Atom::of(context, op.attribute(context, "atom")?)
 }

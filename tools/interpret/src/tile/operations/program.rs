@@ -141,8 +141,8 @@ fn make_memref(step: &mut Step<'_, '_>, op: Operation) -> Result<Datum, Trap> {
     };
     let mut sizes = indices(step, op, &op.operands_named(context, "sizes"))?.into_iter();
     let mut shape = Vec::new();
-    for extent in view.shape {
-        let extent = usize::try_from(extent).ok().or_else(|| {
+    for extent in &view.shape {
+        let extent = usize::try_from(*extent).ok().or_else(|| {
             let size = sizes.next()?;
             usize::try_from(size).ok()
         });
