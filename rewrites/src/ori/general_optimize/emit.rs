@@ -13,6 +13,7 @@ use super::cost::{Source, source};
 use super::extract::{Choice, Extraction, Operand};
 use super::facts::Graph;
 use super::facts::constant;
+use super::locations::Created;
 use super::machine::{compared_with, operations, relation, uniform_name};
 use super::read::{WORD, sort_of};
 use super::term::{Head, Operator, Sort};
@@ -66,10 +67,15 @@ pub struct Emitter<'e, 'g> {
     /// Operations without an operator, by form and operands.
     machines: FxHashMap<(u32, Vec<Value>), Operation>,
     /// The created operations, in order.
-    pub created: Vec<Operation>,
+    pub(super) created: Vec<Created>,
+    /// The classes of created values.
+    pub(super) classes: FxHashMap<Value, Id>,
     pub(super) point: Operation,
     place: usize,
+    /// The location of the value that is replaced.
     pub(super) location: Location,
+    /// The class that operations are created for.
+    class: Id,
 }
 
 /// An instruction before the operation is created; equal ones are shared.
@@ -176,9 +182,11 @@ impl<'e, 'g> Emitter<'e, 'g> {
             carried,
             numbers: FxHashMap::default(),
             created: Vec::new(),
+            classes: FxHashMap::default(),
             point,
             place: 0,
             location,
+            class: Id::from(0),
         }
     }
 
@@ -194,6 +202,7 @@ impl<'e, 'g> Emitter<'e, 'g> {
     /// Fails if the value is not available at this point, or only in another kind of register.
     pub fn value_like(&mut self, class: Id, like: Value) -> Emitted<Value> {
         self.location = like.location(self.context);
+        self.class = self.setting.graph.find(class);
         let wanted = Register::of(self.context, like.ty(self.context)).ok_or(Unavailable)?;
         let value = self.value_for(class, wanted)?;
         if value.ty(self.context) == like.ty(self.context) {
@@ -271,9 +280,11 @@ impl<'e, 'g> Emitter<'e, 'g> {
         }
         let chosen = self.setting.extraction.chosen(self.setting.choice, class);
         let (term, operands) = chosen.ok_or(Unavailable)?;
+        let around = std::mem::replace(&mut self.class, class);
         let value = match term.head {
+            // A leaf may become available later: it is not cached.
             Head::Leaf(number, _) => {
-                // A leaf may become available later: it is not cached.
+                self.class = around;
                 return self.leaf(number);
             }
             Head::Number(bits, sort) => self.number(bits, sort),
@@ -283,8 +294,16 @@ impl<'e, 'g> Emitter<'e, 'g> {
                 self.operator(operator, &children, &operands)?
             }
         };
+        self.class = around;
+        self.classes.entry(value).or_insert(class);
         self.values.insert((class, self.uniform), value);
         Ok(value)
+    }
+
+    /// Notes a created operation.
+    pub(super) fn note(&mut self, op: Operation) {
+        let class = self.class;
+        self.created.push(Created { op, class });
     }
 
     /// A result of an operation without an operator: the same operation on other operands.
@@ -302,8 +321,9 @@ impl<'e, 'g> Emitter<'e, 'g> {
         let op = known.unwrap_or_else(|| {
             let op = model.clone_without_regions(self.context, &mut Mapping::default());
             op.set_operands(self.context, &values);
+            op.set_location(self.context, self.location);
             op.move_before(self.context, self.point);
-            self.created.push(op);
+            self.note(op);
             self.machines.insert((form, values), op);
             op
         });
@@ -349,7 +369,7 @@ impl<'e, 'g> Emitter<'e, 'g> {
         let ty = self.register(register).ty(self.context);
         let mut builder = Builder::at(self.context, InsertionPoint::Before(self.point));
         let op = Imm::build(&mut builder, self.location, value, ty).0;
-        self.created.push(op);
+        self.note(op);
         let value = op.result(self.context, 0);
         self.numbers.insert(key, value);
         value
@@ -415,7 +435,7 @@ impl<'e, 'g> Emitter<'e, 'g> {
         }
         let mut builder = Builder::at(self.context, InsertionPoint::Before(self.point));
         let op = op.build(&mut builder, self.location);
-        self.created.push(op);
+        self.note(op);
         self.known.insert(instruction, op);
         op
     }
@@ -691,8 +711,8 @@ fn words(instruction: Instruction, operator: Operator) -> Instruction {
 }
 
 /// Erases the created operations, users first.
-pub fn take_back(context: &mut Context, created: Vec<Operation>) {
-    for op in created.into_iter().rev() {
+pub fn take_back(context: &mut Context, created: impl DoubleEndedIterator<Item = Operation>) {
+    for op in created.rev() {
         op.erase(context);
     }
 }

@@ -43,7 +43,7 @@ impl Emitter<'_, '_> {
         let ty = part.ty(self.context);
         let mut builder = Builder::at(self.context, InsertionPoint::Before(self.point));
         let op = Extract::build(&mut builder, self.location, whole, word, ty).0;
-        self.created.push(op);
+        self.note(op);
         self.known.insert(key, op);
         op.result(self.context, 0)
     }
@@ -66,7 +66,7 @@ impl Emitter<'_, '_> {
         let ty = self.register(Register::R64).ty(self.context);
         let mut builder = Builder::at(self.context, InsertionPoint::Before(self.point));
         let op = Concat::build(&mut builder, self.location, &parts, ty).0;
-        self.created.push(op);
+        self.note(op);
         self.known.insert(key, op);
         op.result(self.context, 0)
     }

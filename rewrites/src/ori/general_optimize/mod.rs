@@ -4,8 +4,8 @@
 //! language and [`evaluate`] its semantics, [`facts`] the known facts about values, [`rules`] the
 //! patterns with their [`conditions`], [`linear`], [`tables`] and [`bytes`] the rules that are
 //! code, and [`saturate`] applies them; [`read`] makes terms of operations, [`extract`] chooses
-//! terms by [`cost`] with what [`machine`] offers, [`emit`] creates operations, and [`region`] does
-//! all this for a block.
+//! terms by [`cost`] with what [`machine`] offers, [`emit`] creates operations, with the
+//! `locations` of those they replace, and [`region`] does all this for a block.
 
 pub mod bytes;
 pub mod conditions;
@@ -19,6 +19,7 @@ pub mod facts;
 pub mod halves;
 mod leaves;
 pub mod linear;
+mod locations;
 pub mod machine;
 pub mod read;
 mod read_floats;

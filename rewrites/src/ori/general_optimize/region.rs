@@ -16,6 +16,7 @@ use super::cost::{Registers, Source, of_line, source};
 use super::emit::{Emitter, Setting, take_back};
 use super::extract::Extraction;
 use super::facts::Graph;
+use super::locations::{Created, Replacement};
 use super::machine::Prices;
 use super::read::Reader;
 use super::rules::PatternRule;
@@ -109,8 +110,17 @@ struct Read {
 
 /// The output of a window.
 struct Written {
-    created: Vec<(usize, Operation)>,
+    /// The created operations, with the index of the operation that each precedes.
+    created: Vec<(usize, Created)>,
     replaced: Vec<(Value, Value)>,
+    /// The classes of created values.
+    classes: FxHashMap<Value, Id>,
+}
+
+impl Written {
+    fn operations(&self) -> impl DoubleEndedIterator<Item = (usize, Operation)> {
+        self.created.iter().map(|(number, made)| (*number, made.op))
+    }
 }
 
 /// Rewrites a block if that makes it cheaper.
@@ -262,9 +272,16 @@ impl Rewriting<'_, '_> {
         };
         let first = self.ops[read.window.start];
         let emitter = Emitter::new(self.context, &setting, first, &needed);
-        let written = write(emitter, &self.ops, &read.roots, &values);
-        let (start, end) = (read.window.start, read.window.end);
-        self.judge(start, end, &read.absorbed, written, &used);
+        match write(emitter, &self.ops, &read.roots, &values) {
+            Ok(mut written) => {
+                let old = values
+                    .iter()
+                    .map(|(value, class)| (*value, graph.find(*class)));
+                written.classes.extend(old);
+                self.judge(read, written, &used);
+            }
+            Err(created) => take_back(self.context, created.into_iter().map(|made| made.op)),
+        }
     }
 
     /// Whether a value from outside the window is in a register anyway: one of this block, unless
@@ -343,18 +360,13 @@ impl Rewriting<'_, '_> {
     }
 
     /// Keeps the emitted operations if the window is cheaper with them, else erases them.
-    fn judge(
-        &mut self,
-        start: usize,
-        end: usize,
-        absorbed: &FxHashSet<Operation>,
-        written: Result<Written, Vec<Operation>>,
-        used: &[usize],
-    ) {
-        let written = match written {
-            Ok(written) => written,
-            Err(created) => return take_back(self.context, created),
-        };
+    fn judge(&mut self, read: &Read, written: Written, used: &[usize]) {
+        let Read {
+            window: Range { start, end },
+            absorbed,
+            ..
+        } = read;
+        let (start, end) = (*start, *end);
         let context = &*self.context;
         let old = |value: Value| self.replaced.get(&value).copied().unwrap_or(value);
         let added: FxHashMap<Value, Value> = written.replaced.iter().copied().collect();
@@ -368,17 +380,29 @@ impl Rewriting<'_, '_> {
         };
         let kept =
             |number: usize| (!absorbed.contains(&self.ops[number])).then_some(self.ops[number]);
-        let after_ops = merged(start..end, &written.created, kept);
+        let created: Vec<(usize, Operation)> = written.operations().collect();
+        let after_ops = merged(start..end, &created, kept);
         let all = Registers::All;
         let before = of_line(context, window, &old, &stay(&old), all);
         let after = of_line(context, &after_ops, &new, &stay(&new), all);
         if after >= before || !(self.job.replaces)() {
-            let created = written.created.into_iter().map(|(_, op)| op).collect();
-            return take_back(self.context, created);
+            return take_back(self.context, created.into_iter().map(|(_, op)| op));
         }
         share(&mut self.report.rules, used, before - after);
+        let gone = window.iter().filter(|op| absorbed.contains(op));
+        let replacement = Replacement {
+            old: &gone.copied().collect::<Vec<_>>(),
+            created: &written
+                .created
+                .iter()
+                .map(|(_, made)| *made)
+                .collect::<Vec<_>>(),
+            classes: &written.classes,
+            replaced: &self.replaced,
+        };
+        replacement.inherit(self.context);
         self.gone.extend(absorbed);
-        self.created.extend(written.created);
+        self.created.extend(created);
         self.replaced.extend(written.replaced);
     }
 
@@ -402,8 +426,7 @@ impl Rewriting<'_, '_> {
         let cost_after = |registers| of_line(context, &line, &now, &as_will_be, registers);
         let is_cheaper = cost_after(Registers::Own) < cost_before(Registers::Own);
         if !is_cheaper || cost_after(Registers::All) > cost_before(Registers::All) {
-            let created = self.created.into_iter().map(|(_, op)| op).collect();
-            take_back(self.context, created);
+            take_back(self.context, self.created.into_iter().map(|(_, op)| op));
             return self.report;
         }
         self.report.changed = true;
@@ -535,10 +558,11 @@ fn write(
     ops: &[Operation],
     roots: &[(usize, Value)],
     classes: &FxHashMap<Value, Id>,
-) -> Result<Written, Vec<Operation>> {
+) -> Result<Written, Vec<Created>> {
     let mut written = Written {
         created: Vec::new(),
         replaced: Vec::new(),
+        classes: FxHashMap::default(),
     };
     for (number, value) in roots {
         emitter.move_to(ops[*number], *number);
@@ -554,7 +578,8 @@ fn write(
         let created = &emitter.created[before..];
         written
             .created
-            .extend(created.iter().map(|op| (*number, *op)));
+            .extend(created.iter().map(|made| (*number, *made)));
     }
+    written.classes = emitter.classes;
     Ok(written)
 }
