@@ -1,12 +1,12 @@
-//! Time to read listings, to compute what instructions read and write, and to convert them to
-//! operations: `cargo bench -p orison-sass --bench import`.
+//! Time to read listings, to compute what instructions read and write, to convert them to operations,
+//! to parse these, and to reset their control words: `cargo bench -p orison-sass --bench import`.
 
 use std::fmt::Write as _;
 use std::hint::black_box;
 use std::time::Instant;
 
-use orison_ir::{Context, PrintFlags, print_to_string};
-use orison_sass::dialect::convert;
+use orison_ir::{Context, PrintFlags, Source, parse_source, print_to_string};
+use orison_sass::dialect::{convert, edit};
 use orison_sass::{effects, listing, program};
 
 /// A listing with this many instructions: the code of a real kernel repeated, as one function.
@@ -46,7 +46,7 @@ fn milliseconds<T>(work: impl FnOnce() -> T) -> (T, f64) {
 
 fn main() {
     println!(
-        "instructions |   read | blocks | effects |     IR | verify |  print   (milliseconds)"
+        "instructions |   read | blocks | effects |     IR | verify |  print |  parse |  reset   (milliseconds)"
     );
     for count in [1_000, 10_000, 100_000] {
         let text = repeated(count);
@@ -65,9 +65,26 @@ fn main() {
         let (module, ir) = milliseconds(|| convert::module(&mut context, &program, "k.sass"));
         let (verified, verify) = milliseconds(|| context.verify(module));
         assert!(verified.is_ok());
-        let (_, print) = milliseconds(|| print_to_string(&context, module, &PrintFlags::default()));
+        let (text, print) =
+            milliseconds(|| print_to_string(&context, module, &PrintFlags::default()));
+        let source = Source {
+            name: "k.mlir",
+            text: &text,
+            first_line: 1,
+        };
+        let (module, parse) =
+            milliseconds(|| parse_source(&mut context, source).expect("a module"));
+        let body = module.body_block(&context, 0).expect("a body");
+        let functions: Vec<_> = body.operations(&context).collect();
+        let (changed, reset) = milliseconds(|| {
+            let resets = functions.iter();
+            resets.fold(false, |changed, op| {
+                edit::reset_control_words(&mut context, *op) | changed
+            })
+        });
+        assert!(changed);
         println!(
-            "{count:>12} | {read:>6.1} | {blocks:>6.1} | {effect:>7.1} | {ir:>6.1} | {verify:>6.1} | {print:>6.1}"
+            "{count:>12} | {read:>6.1} | {blocks:>6.1} | {effect:>7.1} | {ir:>6.1} | {verify:>6.1} | {print:>6.1} | {parse:>6.1} | {reset:>6.1}"
         );
     }
 }
