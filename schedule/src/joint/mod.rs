@@ -3,7 +3,8 @@
 //! A [`JointProblem`] is a dependence graph with, for each operation, what an agent needs to execute
 //! it: the registers of its result, and the cost of passing the result to another agent. [`solve`]
 //! chooses the number of compute agents, their warps, the agent of each operation and the schedule.
-//! The objective is, in this order: interval, warps, agents, bytes passed between agents, stages.
+//! The objective is, in this order: executed cycles of an iteration, interval, warps, agents, bytes passed
+//! between agents, stages. The executed cycles are those that the caller's judge predicts.
 //!
 //! Agents have equally many warps, as materialization requires. Those that only load are not part of
 //! the choice: one executes all loads ahead of time.
@@ -31,4 +32,4 @@ mod tests;
 
 pub use pressure::register_peaks;
 pub use problem::{JointOperation, JointProblem, Limits, Passing, Placement, Work};
-pub use search::{JointError, JointOptions, JointSolution, solve};
+pub use search::{JointError, JointOptions, JointSolution, Judge, Rank, solve};

@@ -15,10 +15,10 @@ use crate::modulo::{
 const WARPS: [u32; 3] = [4, 8, 12];
 /// The most compute agents.
 const MOST_AGENTS: usize = 4;
-/// Work units that the schedules of one assignment count for.
-const ASSIGNMENT_WORK: u64 = 50_000;
-/// The share of the exact work that schedules with fewer stages get.
-const RETRY_SHARE: u64 = 4;
+/// Work units that one modulo schedule counts for.
+const SCHEDULE_WORK: u64 = 50_000;
+/// The shares of the exact and of the ejection work that all schedules but the first get.
+const SHARES: [u64; 2] = [40, 8];
 
 /// Limits of one run.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -26,7 +26,7 @@ pub struct JointOptions {
     /// Limits of each modulo schedule.
     pub scheduling: SchedulingOptions,
     /// Work units for assignments and the exact search: for each start cycle examined, as
-    /// many as there are operations, and 50,000 for each assignment that is scheduled.
+    /// many as there are operations, and 50,000 for each modulo schedule.
     pub work: u64,
 }
 
@@ -43,16 +43,25 @@ pub struct JointSolution {
     pub warps: u32,
     /// Bytes passed between compute agents in an iteration.
     pub passed_bytes: u64,
+    /// Cycles of an iteration that the agents will execute, as judged.
+    pub cycles: u32,
 }
+
+/// The objective, least first: executed cycles, interval, warps, agents, bytes passed, stages.
+pub type Rank = (u32, u32, usize, usize, u64, u32);
+
+/// The cycles of an iteration that the agents of a solution will execute; `None` if they cannot.
+pub type Judge<'j> = dyn FnMut(&JointSolution) -> Option<u32> + 'j;
 
 impl JointSolution {
     /// The objective, least first.
     #[must_use]
-    pub fn rank(&self, problem: &JointProblem) -> (u32, usize, usize, u64, u32) {
+    pub fn rank(&self, problem: &JointProblem) -> Rank {
         let agents = problem.agents(self.registers.len());
         let warps = agents * self.warps as usize;
         let schedule = &self.schedule;
         (
+            self.cycles,
             schedule.interval,
             warps,
             agents,
@@ -77,6 +86,8 @@ pub enum JointError {
         /// The least registers of a thread that were needed.
         needed: u32,
     },
+    /// No agents can execute the schedules found.
+    Execution,
 }
 
 impl fmt::Display for JointError {
@@ -94,6 +105,7 @@ impl fmt::Display for JointError {
                 "the tiles that an agent keeps need {needed} registers of each thread, more than \
                  fit"
             ),
+            Self::Execution => f.write_str("no agents can execute the schedules found"),
         }
     }
 }
@@ -107,19 +119,25 @@ struct Candidate {
     schedules: Vec<(Schedule, Vec<u64>)>,
 }
 
-/// Decides agents, assignment and schedule.
+/// Decides agents, assignment and schedule, so that what `judge` says is least.
 ///
 /// # Errors
 /// [`JointError`].
-pub fn solve(problem: &JointProblem, options: &JointOptions) -> Result<JointSolution, JointError> {
+pub fn solve(
+    problem: &JointProblem,
+    options: &JointOptions,
+    judge: &mut Judge<'_>,
+) -> Result<JointSolution, JointError> {
     let base = schedule_loop(&problem.graph, &options.scheduling).map_err(JointError::Schedule)?;
     let mut search = Search {
         problem,
         options,
+        judge,
         low: base.lower_bound,
         bounds: base.bounds,
         work: options.work,
         best: None,
+        shortest: u32::MAX,
         needed: u32::MAX,
         is_partial: false,
         shapes: shapes(problem),
@@ -168,12 +186,15 @@ fn shapes(problem: &JointProblem) -> Vec<(usize, u32)> {
 struct Search<'s> {
     problem: &'s JointProblem,
     options: &'s JointOptions,
+    judge: &'s mut Judge<'s>,
     /// No solution has a smaller interval.
     low: u32,
     /// The bounds of the loop, whatever the agents.
     bounds: IntervalBounds,
     work: u64,
     best: Option<JointSolution>,
+    /// The least interval of a solution.
+    shortest: u32,
     /// The least registers that a schedule needed which did not fit.
     needed: u32,
     /// Whether assignments were left out.
@@ -184,7 +205,7 @@ struct Search<'s> {
 }
 
 impl Search<'_> {
-    /// Schedules the assignments of every shape until one has the least interval.
+    /// Schedules the assignments of every shape until one executes in the fewest cycles.
     fn schedule_all(&mut self, base: Schedule) {
         let mut base = Some(base);
         for (computing, warps) in self.shapes.clone() {
@@ -201,7 +222,7 @@ impl Search<'_> {
 
     fn is_least(&self) -> bool {
         let best = self.best.as_ref();
-        best.is_some_and(|best| best.schedule.interval <= self.low)
+        best.is_some_and(|best| best.cycles <= self.low)
     }
 
     /// The assignments to a number of agents with their schedules, as far as the work suffices.
@@ -212,11 +233,10 @@ impl Search<'_> {
         let mut found = Vec::new();
         for agent_of in all.list {
             // The first assignment of each number of agents is always scheduled.
-            if !found.is_empty() && self.work < ASSIGNMENT_WORK {
+            if !found.is_empty() && self.work < SCHEDULE_WORK {
                 self.is_partial = true;
                 break;
             }
-            self.work = self.work.saturating_sub(ASSIGNMENT_WORK);
             let Some(assigned) = self.problem.assigned(&agent_of) else {
                 continue;
             };
@@ -241,17 +261,18 @@ impl Search<'_> {
     /// Schedules of one assignment: the shortest, and those with fewer stages, which keep fewer
     /// values.
     fn schedules(
-        &self,
+        &mut self,
         assigned: &Assigned,
         agents: (&[Option<usize>], usize),
         first: Option<Schedule>,
     ) -> Vec<(Schedule, Vec<u64>)> {
         let mut options = self.options.scheduling.clone();
         let mut found: Vec<(Schedule, Vec<u64>)> = Vec::new();
+        options.exact_work /= SHARES[0];
+        options.ejection_work /= SHARES[1];
         let mut next = first.or_else(|| schedule_loop(&assigned.graph, &options).ok());
-        options.exact_work /= RETRY_SHARE;
-        options.ejection_work /= RETRY_SHARE;
         while let Some(mut schedule) = next {
+            self.work = self.work.saturating_sub(SCHEDULE_WORK);
             let interval = schedule.interval;
             let starts = compact(self.problem, assigned, agents, &schedule.starts, interval);
             if starts != schedule.starts {
@@ -280,12 +301,10 @@ impl Search<'_> {
 
     /// Keeps the best of the schedules that fit in agents of a number of warps.
     fn consider(&mut self, computing: usize, warps: u32) {
-        let Some(candidates) = &self.candidates[computing] else {
+        let Some(candidates) = self.candidates[computing].take() else {
             return;
         };
-        let mut needed = self.needed;
-        let mut best = self.best.take();
-        for candidate in candidates {
+        for candidate in &candidates {
             for (schedule, peaks) in &candidate.schedules {
                 let registers = peaks
                     .iter()
@@ -293,26 +312,39 @@ impl Search<'_> {
                 let registers: Vec<u32> = registers.collect();
                 if !self.problem.fits(peaks, warps) {
                     let most = registers.into_iter().max().unwrap_or(0);
-                    needed = needed.min(most);
+                    self.needed = self.needed.min(most);
                     continue;
                 }
-                let solution = JointSolution {
+                self.keep(JointSolution {
                     schedule: of_loop(self.problem, schedule, schedule.generator),
                     agent_of: candidate.agent_of.clone(),
                     registers,
                     warps,
                     passed_bytes: candidate.assigned.bytes,
-                };
-                keep_better(self.problem, &mut best, solution);
+                    cycles: 0,
+                });
             }
         }
-        (self.best, self.needed) = (best, needed);
+        self.candidates[computing] = Some(candidates);
+    }
+
+    /// Judges a solution, and keeps it if it is the best.
+    fn keep(&mut self, mut found: JointSolution) {
+        self.shortest = self.shortest.min(found.schedule.interval);
+        let Some(cycles) = (self.judge)(&found) else {
+            return;
+        };
+        found.cycles = cycles;
+        let rank = found.rank(self.problem);
+        let mut best = self.best.iter();
+        if best.all(|best| rank < best.rank(self.problem)) {
+            self.best = Some(found);
+        }
     }
 
     /// Decides smaller intervals exactly, from the lower bound upwards, as far as the work suffices.
     fn decide(&mut self) {
-        while !self.is_least() && self.work > 0 {
-            let limit = self.best.as_ref().map(|best| best.schedule.interval);
+        while !self.is_least() && self.shortest > self.low && self.work > 0 {
             let serial: u32 = self
                 .problem
                 .graph
@@ -320,14 +352,12 @@ impl Search<'_> {
                 .iter()
                 .map(|node| node.latency.max(1))
                 .sum();
-            if limit.is_none() && self.low > serial.saturating_mul(2) {
+            if self.shortest == u32::MAX && self.low > serial.saturating_mul(2) {
                 return;
             }
             match self.decide_at(self.low) {
                 Some(Some(solution)) => {
-                    let mut best = self.best.take();
-                    keep_better(self.problem, &mut best, solution);
-                    self.best = best;
+                    self.keep(solution);
                     return;
                 }
                 Some(None) => self.low += 1,
@@ -386,13 +416,15 @@ impl Search<'_> {
             registers: registers.collect(),
             warps,
             passed_bytes: assigned.bytes,
+            cycles: 0,
         }
     }
 
     fn finish(self) -> Result<JointSolution, JointError> {
         let Some(mut best) = self.best else {
-            return Err(JointError::Registers {
-                needed: self.needed,
+            return Err(match self.needed {
+                u32::MAX => JointError::Execution,
+                needed => JointError::Registers { needed },
             });
         };
         let schedule = &mut best.schedule;
@@ -404,15 +436,6 @@ impl Search<'_> {
             false => Some(SearchLimit::Work),
         };
         Ok(best)
-    }
-}
-
-fn keep_better(problem: &JointProblem, best: &mut Option<JointSolution>, found: JointSolution) {
-    if best
-        .as_ref()
-        .is_none_or(|known| found.rank(problem) < known.rank(problem))
-    {
-        *best = Some(found);
     }
 }
 

@@ -1,11 +1,11 @@
 //! `tileas-generate-schedule`: chooses interval, stages and orders.
 
+use std::collections::BTreeMap;
+
 use orison_ir::pass::{
     IRStatus, Pass, PassContext, PassDefinition, PassResult, Remark, RemarkKind,
 };
-use orison_ir::walk::collect;
-use orison_ir::{Context, Diagnostic, Mapping, Operation, source_position};
-use orison_tileas::nv_tileaa;
+use orison_ir::{Context, Diagnostic, Operation, source_position};
 
 use super::analysis::ScheduleAnalysis;
 use super::attributes::{self, WrittenSchedule, write_schedule};
@@ -19,9 +19,7 @@ use super::machine_choice::{MachineChoice, capability, check_capability};
 use super::recheck::check_loop;
 use super::schedule_trace::ScheduleTrace;
 use super::solve::MAX_RING_DEPTH;
-use super::split_m::{self, Refusal};
-use super::use_tensor_memory;
-use crate::joint::JointOptions;
+use crate::joint::JointSolution;
 use crate::machine::MachineModel;
 use crate::modulo::evaluators::BankCaps;
 use crate::modulo::graph::MAX_NODES;
@@ -85,7 +83,7 @@ orison_ir::pass_options! {
         /// Alias of 'trace'; only one of the two can be given.
         schedule_trace_file = "schedule-trace-file": String = String::new(),
         /// Work units for the choice of agents under 'joint': for each start cycle examined, as many
-        /// as there are operations, and 50000 for each assignment that is scheduled.
+        /// as there are operations, and 50000 for each modulo schedule.
         joint_work = "joint-work": u64[0..=MAX_EJECTION_WORK] = DEFAULT_JOINT_WORK,
         /// Warps that 'joint' may use; by default those of the kernel. A kernel with fewer gets them.
         joint_warps = "joint-warps": Option<u32>[8..=64] = None,
@@ -105,16 +103,7 @@ const DEFAULT_JOINT_WORK: u64 = 2_000_000;
 const EXACT_FACTOR: u64 = 100;
 
 /// The name of the choice of agents, in remarks.
-const AGENTS_RULE: &str = "agents";
-
-/// The parts into which 'joint' divides the rows of tiles.
-const SPLIT_PARTS: u32 = 2;
-
-/// The operation of a kernel.
-const FUNCTION: &str = nv_tileaa::Func::NAME;
-
-/// The objective of a joint solution, least first.
-type Rank = (u32, usize, usize, u64, u32);
+pub(super) const AGENTS_RULE: &str = "agents";
 
 /// The factor by which the stages may exceed the ring slots that fit in shared memory.
 const MORE_STAGES: u32 = 4;
@@ -133,8 +122,10 @@ const MAX_CONSTRAINT_ITERATIONS: u32 = 1_000;
 /// The pass.
 #[derive(Clone, Debug)]
 pub struct GenerateSchedule {
-    options: GenerateOptions,
+    pub(super) options: GenerateOptions,
     trace: ScheduleTrace,
+    /// The loops for which 'joint' has chosen agents.
+    chosen: BTreeMap<Operation, JointSolution>,
 }
 
 impl Pass for GenerateSchedule {
@@ -161,6 +152,7 @@ impl Pass for GenerateSchedule {
         GenerateSchedule {
             options,
             trace: ScheduleTrace::default(),
+            chosen: BTreeMap::new(),
         }
     }
 
@@ -177,7 +169,8 @@ impl Pass for GenerateSchedule {
         let mut generated = Vec::new();
         if self.options.strategy == StrategyChoice::Joint {
             for body in LoopBody::targets(pass.context, root) {
-                self.rewrite(pass, &body)?;
+                let found = self.choose_agents(pass, &body)?;
+                self.chosen.extend(found);
             }
         }
         let bodies = LoopBody::targets(pass.context, root);
@@ -211,32 +204,6 @@ impl Pass for GenerateSchedule {
     }
 }
 
-/// A form of a loop for which agents are chosen.
-#[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
-struct Form {
-    /// The rows of its tiles are divided.
-    divided: bool,
-    /// Sums and left factors of products are in tensor memory.
-    tensor: bool,
-}
-
-impl Form {
-    /// Writes the form; returns the loop.
-    ///
-    /// # Errors
-    /// The operation that cannot be divided; `None` if tensor memory cannot be used.
-    fn write(self, context: &mut Context, body: &LoopBody) -> Result<Operation, Option<Refusal>> {
-        let mut looped = body.op;
-        if self.divided {
-            looped = split_m::split_rows(context, body, SPLIT_PARTS).map_err(Some)?;
-        }
-        match LoopBody::of(context, looped).filter(|_| self.tensor) {
-            Some(body) => use_tensor_memory::use_tensor_memory(context, &body).map_err(|_| None),
-            None => Ok(looped),
-        }
-    }
-}
-
 impl GenerateSchedule {
     /// The schedule of a loop, verified by the checker.
     fn generate(
@@ -261,24 +228,17 @@ impl GenerateSchedule {
         } else {
             DecisionLog::off()
         };
-        let chosen = self.with_agents(pass, body, (&graph, machine), &options);
-        let (mut schedule, agents) = match chosen {
-            Some((schedule, agents)) => (schedule, Some(agents)),
+        let costs = (&graph, machine);
+        let (schedule, agents) = match self.chosen.get(&body.op) {
+            Some(solution) => (
+                solution.schedule.clone(),
+                Some(self.agents(pass, body, costs, solution)),
+            ),
             None => {
-                let found = schedule_loop_logged(&graph, &options, &mut log);
-                let found = found.map_err(|error| {
-                    let message = format!("failed to find a schedule: {error}");
-                    body.op.op_error(pass.context, message)
-                })?;
+                let found = self.usual(pass.context, body, costs, &options, &mut log)?;
                 (found, None)
             }
         };
-        if agents.is_none()
-            && let Some(better) =
-                self.with_more_stages(&graph, machine, (&options, &schedule), &mut log)
-        {
-            schedule = better;
-        }
         self.legalize(pass.context, body, &graph, &schedule, machine)?;
         self.warn_of_interval(pass.context, body, &schedule);
         explain(pass, body, &graph, &schedule, &log);
@@ -288,134 +248,41 @@ impl GenerateSchedule {
         Ok((schedule, agents))
     }
 
-    /// The schedule and the agents of a loop under 'joint'; `None` under other strategies, and with a
-    /// remark if no agents can be chosen.
-    fn with_agents(
+    /// The schedule without a choice of agents.
+    pub(super) fn usual(
+        &self,
+        context: &Context,
+        body: &LoopBody,
+        (graph, machine): (&DependenceGraph, &MachineModel),
+        options: &SchedulingOptions,
+        log: &mut DecisionLog,
+    ) -> Result<Schedule, Box<Diagnostic>> {
+        let found = schedule_loop_logged(graph, options, log).map_err(|error| {
+            let message = format!("failed to find a schedule: {error}");
+            body.op.op_error(context, message)
+        })?;
+        let better = self.with_more_stages(graph, machine, (options, &found), log);
+        Ok(better.unwrap_or(found))
+    }
+
+    /// The agents that 'joint' has chosen for a loop.
+    fn agents(
         &self,
         pass: &mut PassContext<'_>,
         body: &LoopBody,
         (graph, machine): (&DependenceGraph, &MachineModel),
-        options: &SchedulingOptions,
-    ) -> Option<(Schedule, AgentPlan)> {
-        if self.options.strategy != StrategyChoice::Joint {
-            return None;
-        }
-        let help = "the schedule is that of 'strategy=cost-based'";
-        if let Some(reason) = joint::obstacle(pass.context, pass.op(), body) {
-            pass.declined(body.op, AGENTS_RULE, reason, help);
-            return None;
-        }
+        solution: &JointSolution,
+    ) -> AgentPlan {
         let problem = joint::problem(pass.context, body, graph, machine, self.options.joint_warps);
-        match crate::joint::solve(&problem, &self.joint_options(options)) {
-            Ok(solution) => {
-                let agents = AgentPlan::new(pass.context, body, &problem, &solution);
-                if pass.wants_remarks() {
-                    let reason = format!("chose the agents {}", agents.describe());
-                    let remark = Remark::new(RemarkKind::Passed, AGENTS_RULE, reason)
-                        .with_value("passed-bytes", solution.passed_bytes);
-                    pass.remark(body.op, &remark);
-                }
-                Some((solution.schedule, agents))
-            }
-            Err(error) => {
-                pass.declined(body.op, AGENTS_RULE, &format!("no agents: {error}"), help);
-                None
-            }
+        let agents = AgentPlan::new(pass.context, body, &problem, solution);
+        if pass.wants_remarks() {
+            let reason = format!("chose the agents {}", agents.describe());
+            let remark = Remark::new(RemarkKind::Passed, AGENTS_RULE, reason)
+                .with_value("passed-bytes", solution.passed_bytes)
+                .with_value("cycles", solution.cycles);
+            pass.remark(body.op, &remark);
         }
-    }
-
-    fn joint_options(&self, scheduling: &SchedulingOptions) -> JointOptions {
-        JointOptions {
-            scheduling: scheduling.clone(),
-            work: self.options.joint_work,
-        }
-    }
-
-    /// Divides the rows of a loop's tiles, or keeps sums in tensor memory, if the joint solution is then
-    /// better: copies of the function are rewritten first.
-    fn rewrite(&self, pass: &mut PassContext<'_>, body: &LoopBody) -> Result<(), Box<Diagnostic>> {
-        if joint::obstacle(pass.context, pass.op(), body).is_some() {
-            return Ok(());
-        }
-        let machine = self.options.machine.model(pass.context, body.op);
-        let has_tensor_memory = machine.budget("tmem").is_some_and(|bytes| bytes > 0);
-        let mut best = (self.rank(pass.context, body)?, Form::default());
-        for tensor in [false, true] {
-            for divided in [false, true] {
-                let form = Form { divided, tensor };
-                let is_new = form != Form::default();
-                let is_allowed =
-                    (!divided || self.options.joint_split) && (!tensor || has_tensor_memory);
-                if !is_new || !is_allowed {
-                    continue;
-                }
-                match self.rank_of(pass.context, body, form)? {
-                    Ok(Some(rank)) => {
-                        if best.0.as_ref().is_none_or(|best| rank < *best) {
-                            best = (Some(rank), form);
-                        }
-                    }
-                    Err(Some(refusal)) if !tensor => split_m::report_refusal(pass, &refusal),
-                    Ok(None) | Err(_) => {}
-                }
-            }
-        }
-        let form = best.1;
-        if let Ok(looped) = form.write(pass.context, body) {
-            if form.divided {
-                split_m::report(pass, looped, SPLIT_PARTS);
-            }
-            if form.tensor {
-                use_tensor_memory::report(pass, looped);
-            }
-        }
-        Ok(())
-    }
-
-    /// The objective of the joint solution of a loop: interval, warps, agents, bytes passed, stages.
-    fn rank(&self, context: &Context, body: &LoopBody) -> Result<Option<Rank>, Box<Diagnostic>> {
-        check_capability(context, body.op)?;
-        let machine = self.options.machine.model(context, body.op);
-        let graph = dependence_graph(context, body, machine)?;
-        let options = self.scheduling_options(context, body, &graph, machine)?;
-        let problem = joint::problem(context, body, &graph, machine, self.options.joint_warps);
-        let solution = crate::joint::solve(&problem, &self.joint_options(&options));
-        Ok(solution.ok().map(|solution| solution.rank(&problem)))
-    }
-
-    /// The objective of a loop in a copy of its function that is rewritten; the refusal to divide it.
-    fn rank_of(
-        &self,
-        context: &mut Context,
-        body: &LoopBody,
-        form: Form,
-    ) -> Result<Result<Option<Rank>, Option<Refusal>>, Box<Diagnostic>> {
-        let function = body
-            .op
-            .ancestors(context)
-            .find(|op| op.is(context, FUNCTION));
-        let Some((function, home)) = function.and_then(|op| Some((op, op.block(context)?))) else {
-            return Ok(Ok(None));
-        };
-        let bodies = LoopBody::targets(context, function);
-        let Some(position) = bodies.iter().position(|other| other.op == body.op) else {
-            return Ok(Ok(None));
-        };
-        let copy = function.clone_into(context, &mut Mapping::default());
-        home.insert_before(context, Some(function), copy);
-        let twin = LoopBody::targets(context, copy).swap_remove(position);
-        let written = form.write(context, &twin);
-        let rank = match written.map(|op| LoopBody::of(context, op)) {
-            Ok(Some(written)) => self.rank(context, &written).map(Ok),
-            Ok(None) => Ok(Ok(None)),
-            // The refusal is about an operation of the copy.
-            Err(refusal) => Ok(Err(refusal.map(|refusal| Refusal {
-                op: original(context, (copy, function), refusal.op).unwrap_or(body.op),
-                ..refusal
-            }))),
-        };
-        copy.erase(context);
-        rank
+        agents
     }
 
     /// A shorter schedule with more stages than shared memory has ring slots for, whose rings fit
@@ -523,7 +390,7 @@ impl GenerateSchedule {
         })
     }
 
-    fn scheduling_options(
+    pub(super) fn scheduling_options(
         &self,
         context: &Context,
         body: &LoopBody,
@@ -558,7 +425,8 @@ impl GenerateSchedule {
     }
 
     /// The first rule that applies: a forced-serial loop, then the option, then the rules of
-    /// 'default'. The size threshold is left to the driver.
+    /// 'default', which are also those of loops for which 'joint' chooses no agents. The size threshold is
+    /// left to the driver.
     fn strategy(
         &self,
         context: &Context,
@@ -571,9 +439,9 @@ impl GenerateSchedule {
         }
         Ok(match self.options.strategy {
             StrategyChoice::None | StrategyChoice::Serial => Strategy::Serial,
-            StrategyChoice::CostBased | StrategyChoice::Joint => Strategy::CostBased,
+            StrategyChoice::CostBased => Strategy::CostBased,
             StrategyChoice::Fast => Strategy::Fast,
-            StrategyChoice::Default => {
+            StrategyChoice::Default | StrategyChoice::Joint => {
                 let old = capability(context, body.op).is_some_and(|number| number < HOPPER);
                 if old || !has_asynchronous_work(context, body, graph, machine) {
                     Strategy::Serial
@@ -615,18 +483,6 @@ impl GenerateSchedule {
         }
         check_loop(context, body, &WrittenSchedule::from(schedule), machine)
     }
-}
-
-/// The operation of a function that stands where another one stands in its copy.
-fn original(
-    context: &Context,
-    (copy, function): (Operation, Operation),
-    op: Operation,
-) -> Option<Operation> {
-    let position = collect(context, copy)
-        .into_iter()
-        .position(|other| other == op)?;
-    collect(context, function).get(position).copied()
 }
 
 /// The lowest compute capability for which 'default' is cost-based.

@@ -10,7 +10,7 @@
 //! | `tileas-recompute` | `recompute.rs` |
 //! | `tileas-split-m` | `split_m.rs` |
 //! | `tileas-use-tensor-memory` | `use_tensor_memory.rs` |
-//! | `tileas-generate-schedule` | `generate_schedule.rs`, `joint.rs` |
+//! | `tileas-generate-schedule` | `generate_schedule.rs`, `joint.rs`, `joint_forms.rs` |
 //! | `tileas-verify-schedule` | `verify_schedule.rs` |
 //! | `tileas-schedule-report` | `schedule_report.rs` |
 //! | `tileas-assign-buffers` | `assign_buffers/mod.rs` |
@@ -27,6 +27,7 @@ pub mod generate_schedule;
 pub mod hand_over;
 pub mod input_check;
 mod joint;
+mod joint_forms;
 pub mod loop_body;
 pub mod machine_choice;
 pub mod materialize;

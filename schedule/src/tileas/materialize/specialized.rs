@@ -133,6 +133,11 @@ impl Specialized {
         &self.plan
     }
 
+    /// Whether two compute agents take turns with the iterations of a loop.
+    pub const fn takes_turns(&self) -> bool {
+        self.shared.is_some()
+    }
+
     /// Writes the agents before the region.
     pub fn emit(&self, context: &mut Context) -> Emission {
         let first = first_item(&self.plan);
@@ -143,7 +148,7 @@ impl Specialized {
         builder.set_insertion_point(InsertionPoint::Before(first));
         let mut emitter = Emitter { builder, location };
         let descriptors = emitter.descriptors(&self.plan, &mut next);
-        let compute_agents = if self.shared.is_some() { 2 } else { 1 };
+        let compute_agents = if self.takes_turns() { 2 } else { 1 };
         let channels = emitter.channels(&self.plan, &self.storage, compute_agents);
         let switch = self.switch(&mut emitter, &channels);
         for (region, packed) in self.agents.iter().enumerate() {

@@ -107,6 +107,9 @@ pub struct FramePlan {
     pub flags: SolveFlags,
     /// How iterations overlap inside agents; `None` if they do not.
     pub rotation: Option<Rotation>,
+    /// The predicted cycles of an iteration if iterations do not overlap inside agents; `None` if they
+    /// are not predicted.
+    pub sequential: Option<u32>,
 }
 
 /// The times of a loop whose iterations overlap inside its agents.
@@ -122,9 +125,17 @@ pub struct Rotation {
     pub handshake: i64,
     /// Iterations that overlap in the agent where most do.
     pub stages: usize,
+    /// The predicted cycles of an iteration.
+    pub cycles: u32,
 }
 
 impl FramePlan {
+    /// The predicted cycles of an iteration of the agents, without the start and the end of the loop.
+    pub fn cycles(&self) -> Option<u32> {
+        let overlapped = self.rotation.as_ref().map(|rotation| rotation.cycles);
+        overlapped.or(self.sequential)
+    }
+
     /// Stage and order of a mutex: of the first operation around which it is held.
     pub fn mutex_schedule(&self, mutex: &MutexPlan) -> Option<(u32, u32)> {
         let node = *self.order.get(mutex.held_first.0)?;
@@ -204,6 +215,7 @@ pub(super) fn plan_frame(
         pipes,
         flags,
         rotation: None,
+        sequential: None,
     })
 }
 

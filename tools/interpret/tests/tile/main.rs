@@ -11,6 +11,7 @@ mod exhaustive;
 mod faults;
 mod generator;
 mod harness;
+mod joint;
 mod operations;
 mod protocol;
 mod random_loops;

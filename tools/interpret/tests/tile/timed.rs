@@ -18,7 +18,12 @@ fn timed(program: &Program, function: &str, launch: &Launch) -> Record {
     timed_on(MachineModel::hopper(), program, function, launch)
 }
 
-fn timed_on(machine: &MachineModel, program: &Program, function: &str, launch: &Launch) -> Record {
+pub fn timed_on(
+    machine: &MachineModel,
+    program: &Program,
+    function: &str,
+    launch: &Launch,
+) -> Record {
     let interpreter = program.interpreter();
     let kernel = Kernel {
         interpreter: &interpreter,

@@ -107,7 +107,10 @@ pub fn overlap<T, E>(
             scheduled: i64::from(scheduled.schedule.interval),
             reason: Shortage::Slots,
         }));
-        *plan = plain;
+        let known = std::mem::replace(plan, plain).frames;
+        for (frame, known) in plan.frames.iter_mut().zip(known) {
+            frame.sequential = known.sequential;
+        }
     }
     Ok((assign(regions)?, reduced))
 }
@@ -191,9 +194,12 @@ fn rotate_loop(
                 .collect(),
             handshake: limits.handshake,
             stages: 0,
+            cycles: 0,
         };
         if sequential.is_none() {
-            sequential = Some(one_by_one(context, plan, frame, scheduled, &rotation)?);
+            let cycles = one_by_one(context, plan, frame, scheduled, &rotation)?;
+            plan.frames[frame].sequential = Some(prediction::per_iteration(cycles));
+            sequential = Some(cycles);
         }
         match try_rotation(context, plan, frame, scheduled, rotation, limits) {
             Ok(found) if best.as_ref().is_none_or(|best| found.cycles < best.cycles) => {
@@ -335,6 +341,7 @@ fn try_rotation(
     let costs = (scheduled, rotation.handshake);
     let cycles = prediction::predict(context, &workers, (&plan.frames[frame], &depths), costs);
     let cycles = cycles.ok_or(Shortage::Order)?;
+    rotation.cycles = prediction::per_iteration(cycles);
     rotation.stages = agents
         .iter()
         .map(|(_, timeline)| timeline.stages())

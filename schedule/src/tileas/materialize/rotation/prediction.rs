@@ -73,10 +73,17 @@ impl Worker {
     }
 }
 
+/// The iterations that are measured.
+const MEASURED: u32 = (ITERATIONS - 1 - ITERATIONS / 2) as u32;
+
 /// What [`predict`] measures if an iteration takes `interval` cycles.
 pub(super) fn cycles(interval: i64) -> i64 {
-    let iterations = ITERATIONS - 1 - ITERATIONS / 2;
-    interval.saturating_mul(i64::try_from(iterations).unwrap_or(i64::MAX))
+    interval.saturating_mul(i64::from(MEASURED))
+}
+
+/// The cycles of an iteration, rounded up, of what [`predict`] measures.
+pub(super) fn per_iteration(cycles: i64) -> u32 {
+    u32::try_from(cycles).map_or(u32::MAX, |cycles| cycles.div_ceil(MEASURED))
 }
 
 /// Cycles from the middle to the end of the executed iterations; `None` if the agents block.
@@ -284,8 +291,12 @@ impl Execution<'_> {
         };
     }
 
-    /// Whether the hardware performs an operation asynchronously, followed by a wait.
+    /// Whether the hardware performs an operation asynchronously, and the agent waits for it at once. The
+    /// wait for an `async.dot` is an operation of its own.
     fn is_awaited(&self, op: Operation) -> bool {
+        if op.is(self.context, "nv_tileas.async.dot") {
+            return false;
+        }
         match atom(self.context, op).map(|atom| atom.family()) {
             None | Some(AtomFamily::Unknown) => op.is(self.context, "nv_tileas.dot"),
             Some(family) => family.is_asynchronous(),
