@@ -28,7 +28,12 @@ const RUNS: u64 = 4;
 /// Iterations of the loops of the kernels.
 const TRIPS: [i64; 6] = [0, 3, 1, 8, 2, 5];
 
-const STRATEGIES: [&str; 3] = ["default", "serial", "fast"];
+const STRATEGIES: [&str; 4] = [
+    "default",
+    "serial",
+    "fast",
+    "joint joint-work=0 joint-warps=16",
+];
 const MACHINES: [&str; 2] = ["hopper", "blackwell"];
 
 /// What a schedule becomes.
@@ -247,7 +252,12 @@ impl Report {
                         continue;
                     }
                 };
-                for form in FORMS {
+                // Agents that are chosen with the schedule are not replaced by others.
+                let chosen = strategy.starts_with("joint");
+                for form in FORMS
+                    .into_iter()
+                    .filter(|form| !(chosen && form.is_listed()))
+                {
                     let result = guarded(|| self.configuration(&mut kernel, &text, form, machine));
                     if let Err(error) = result {
                         self.failures.push(format!("{place}, {form:?}: {error}"));

@@ -13,9 +13,9 @@ const RUNS: u64 = 1_000;
 pub struct Example {
     pub name: &'static str,
     pub function: &'static str,
-    text: &'static str,
+    pub text: &'static str,
     /// A launch with this many tiles along each axis.
-    launch: fn(usize) -> Launch,
+    pub launch: fn(usize) -> Launch,
 }
 
 impl Example {

@@ -7,25 +7,38 @@ use crate::examples::{EXAMPLES, Example};
 use crate::harness::Program;
 use crate::timed::timed_on;
 
-/// The most cycles of an iteration in an agent of a small form of an example; those of the whole run if the
-/// loops are too short.
+/// The most cycles of an iteration in an agent of an example with 16 iterations.
 fn executed(example: &Example, machine: &str, model: &MachineModel, options: &str) -> f64 {
     let place = format!("{} ({machine}, {options})", example.name);
     let pipeline = format!(
         "builtin.module(tileas-generate-schedule{{machine={machine} {options}}},\
          tileas-materialize-schedule{{machine={machine}}},tileas-verify-pipelines)"
     );
-    let program = Program::parse(example.name, example.text).expect("well-formed");
+    // Blocks of `attention-causal` have one iteration more than the one before, and the first is timed;
+    // halves of its tiles need twice as many tiles of the same memory.
+    let row = "%row = nv_tileaa.get_program_id axis 0";
+    let (text, tiles) = match example.name {
+        "attention-causal" => (
+            example
+                .text
+                .replace(row, "%row = arith.constant 15 : index"),
+            32,
+        ),
+        _ => (example.text.to_owned(), 16),
+    };
+    let program = Program::parse(example.name, &text).expect("well-formed");
     let program = program.transformed(&pipeline);
     let program = program.unwrap_or_else(|errors| panic!("{place}: {errors}"));
-    let record = timed_on(model, &program, example.function, &(example.launch)(16));
+    let record = timed_on(model, &program, example.function, &(example.launch)(tiles));
     let intervals = record.loops.iter().filter_map(LoopTimes::interval);
-    intervals.reduce(f64::max).unwrap_or(record.cycles as f64)
+    intervals.reduce(f64::max).expect("enough iterations")
 }
 
 fn check_examples(machine: &str, model: &MachineModel) {
     let mut faster = Vec::new();
-    for example in EXAMPLES {
+    // The arguments of the convolution are those of its small tiles; its loop is that of `gemm`.
+    let known = |example: &&Example| example.name != "convolution";
+    for example in EXAMPLES.iter().filter(known) {
         let usual = executed(example, machine, model, "strategy=default");
         let joint = executed(example, machine, model, "strategy=joint joint-warps=16");
         let name = example.name;

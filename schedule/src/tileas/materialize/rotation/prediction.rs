@@ -26,7 +26,7 @@ pub(super) struct Worker {
     reads: Vec<Vec<Use>>,
     /// For a release: the steps that access the slot.
     accesses: Vec<Vec<usize>>,
-    /// The waits for products that no other work overlaps: such a product is a synchronous one.
+    /// The products that no other work overlaps: they are synchronous, and their waits take no time.
     synchronous: Vec<bool>,
 }
 
@@ -47,15 +47,14 @@ impl Worker {
             Step::Release(pipe) => builder.accesses(&builder.steps.plan.pipes[*pipe], &list),
             _ => Vec::new(),
         });
-        let synchronous = list.iter().enumerate().map(|(position, step)| match step {
-            Step::Await(op) => {
-                let start = list.iter().position(|other| *other == Step::Copy(*op));
-                let between = &list[start.map_or(position, |start| start + 1)..position];
-                let works =
-                    |step: &Step| matches!(step, Step::Copy(_) | Step::Take(_) | Step::Fill(_));
-                sequential && !between.iter().any(works)
-            }
-            _ => false,
+        let works = |step: &Step| matches!(step, Step::Copy(_) | Step::Take(_) | Step::Fill(_));
+        let synchronous = list.iter().enumerate().map(|(start, step)| {
+            let awaited = match step {
+                Step::Copy(op) => list.iter().position(|other| *other == Step::Await(*op)),
+                _ => None,
+            };
+            let between = awaited.and_then(|end| list.get(start + 1..end));
+            sequential && between.is_some_and(|between| !between.iter().any(works))
         });
         let synchronous = synchronous.collect();
         let in_order = (0..list.len()).map(|step| Seat { step, stage: 0 });
@@ -215,7 +214,7 @@ impl Execution<'_> {
                 let product = worker.timeline.steps.iter().position(started);
                 let done = product.map_or(0, |product| state.ready[product][k]);
                 state.clock = state.clock.max(done);
-                if !worker.synchronous[step] {
+                if !product.is_some_and(|product| worker.synchronous[product]) {
                     state.clock += self.handshake;
                 }
             }
@@ -274,18 +273,14 @@ impl Execution<'_> {
             return;
         };
         let latency = i64::from(self.scheduled.graph.node(node).latency);
-        if is_asynchronous_product(self.context, op) {
-            // It adds to a sum when that is complete; the agent continues.
-            let sums = worker.reads[step].iter().filter(|read| read.adds);
-            let sums = sums.map(|read| before(state, read, k)).max().unwrap_or(0);
-            let start = self.occupy(node, here.max(sums));
-            state.ready[step][k] = start + latency;
-            state.clock = here;
-            return;
-        }
-        let start = self.occupy(node, here);
+        // A product adds to a sum when that is complete.
+        let sums = worker.reads[step].iter().filter(|read| read.adds);
+        let sums = sums.map(|read| before(state, read, k)).max().unwrap_or(0);
+        let start = self.occupy(node, here.max(sums));
         state.ready[step][k] = start + latency;
+        let is_queued = is_asynchronous_product(self.context, op) && !worker.synchronous[step];
         state.clock = match self.is_awaited(op) {
+            _ if is_queued => here,
             true => start + latency,
             false => start,
         };
