@@ -7,7 +7,8 @@ pub(super) const MOST_UNITS: usize = 10;
 
 /// The assignments of a problem to a number of agents, each of which has a unit.
 pub(super) struct Assignments {
-    /// For each assignment the agent of each operation, those that pass fewer bytes first.
+    /// For each assignment the agent of each operation: in turn one of those that pass fewer bytes and of
+    /// those whose busiest agent has fewer cycles of work.
     pub list: Vec<Vec<Option<usize>>>,
     /// Whether units were merged, so that the list is not complete.
     pub is_partial: bool,
@@ -23,15 +24,31 @@ pub(super) fn assignments(problem: &JointProblem, agents: usize) -> Assignments 
     let mut chosen = Vec::new();
     let mut list = Vec::new();
     enumerate(problem, &units, agents, &mut chosen, &mut list);
-    list.sort_by_key(|(bytes, spread, _)| (*bytes, *spread));
+    list.sort_by_key(|ranked| (ranked.bytes, ranked.spread));
+    let mut balanced: Vec<usize> = (0..list.len()).collect();
+    balanced.sort_by_key(|&position| (list[position].work, position));
+    let in_turn = balanced.into_iter().enumerate();
+    let in_turn = in_turn.flat_map(|(fewest, balanced)| [fewest, balanced]);
+    let mut listed = vec![false; list.len()];
+    let new = in_turn.filter(|&position| !std::mem::replace(&mut listed[position], true));
     Assignments {
-        list: list.into_iter().map(|(.., agent_of)| agent_of).collect(),
+        list: new
+            .map(|position| list[position].agent_of.clone())
+            .collect(),
         is_partial,
     }
 }
 
-/// The bytes passed, the bytes of results of the agent with the most, and the agents.
-type Ranked = (u64, u64, Vec<Option<usize>>);
+/// An assignment, and what it is ranked by.
+struct Ranked {
+    agent_of: Vec<Option<usize>>,
+    /// Bytes passed.
+    bytes: u64,
+    /// Bytes of the results of the agent with the most.
+    spread: u64,
+    /// Cycles of the operations and copies of the agent with the most.
+    work: u64,
+}
 
 /// Assigns the next unit to each agent used so far, and to the next one.
 fn enumerate(
@@ -61,19 +78,31 @@ fn enumerate(
 
 fn ranked(problem: &JointProblem, units: &[Vec<usize>], agents: usize, chosen: &[usize]) -> Ranked {
     let mut agent_of = vec![None; problem.graph.len()];
-    let mut results = vec![0_u64; agents];
+    let (mut results, mut work) = (vec![0_u64; agents], vec![0_u64; agents]);
     for (unit, &agent) in units.iter().zip(chosen) {
         for &node in unit {
             agent_of[node] = Some(agent);
             results[agent] += problem.operations[node].result_bytes;
+            work[agent] += u64::from(problem.graph.node(node).latency);
         }
     }
-    let bytes = passed_bytes(problem, &agent_of);
-    (bytes, results.into_iter().max().unwrap_or(0), agent_of)
+    let mut bytes = 0;
+    for node in passed(problem, &agent_of) {
+        if let (Some(agent), Some(cost)) = (agent_of[node], &problem.operations[node].passing) {
+            bytes += cost.bytes;
+            work[agent] += u64::from(cost.latency);
+        }
+    }
+    Ranked {
+        agent_of,
+        bytes,
+        spread: results.into_iter().max().unwrap_or(0),
+        work: work.into_iter().max().unwrap_or(0),
+    }
 }
 
-/// Bytes of the values that other agents read.
-fn passed_bytes(problem: &JointProblem, agent_of: &[Option<usize>]) -> u64 {
+/// The operations whose values other agents read.
+fn passed(problem: &JointProblem, agent_of: &[Option<usize>]) -> Vec<usize> {
     let mut passed: Vec<usize> = Vec::new();
     for edge in problem
         .graph
@@ -88,13 +117,7 @@ fn passed_bytes(problem: &JointProblem, agent_of: &[Option<usize>]) -> u64 {
     }
     passed.sort_unstable();
     passed.dedup();
-    let bytes = |node: usize| {
-        problem.operations[node]
-            .passing
-            .as_ref()
-            .map_or(0, |cost| cost.bytes)
-    };
-    passed.into_iter().map(bytes).sum()
+    passed
 }
 
 /// Merges the two units between which most bytes would be passed; the first two without any.

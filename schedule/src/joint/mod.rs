@@ -11,7 +11,8 @@
 //!
 //! * An *assignment* maps *units* to compute agents: operations of one recurrence, or an asynchronous
 //!   operation and its wait, are one unit. Agents are interchangeable, so assignments are enumerated
-//!   without permutations, those that pass fewer bytes first.
+//!   without permutations: in turn one of those that pass fewer bytes and of those that divide the work
+//!   better.
 //! * Under an assignment, each value read by another agent has a copy, which is scheduled like an
 //!   operation, and its readers wait for the copy and two barriers.
 //! * A schedule fits if the values that an agent keeps fit in its registers in every row.

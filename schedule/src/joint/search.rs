@@ -241,19 +241,11 @@ impl Search<'_> {
                 continue;
             };
             let schedules = self.schedules(&assigned, (&agent_of, computing), first.take());
-            let at_least = schedules.iter().any(|(schedule, peaks)| {
-                let fits = WARPS.iter().any(|&warps| self.problem.fits(peaks, warps));
-                schedule.interval <= self.low && fits
-            });
             found.push(Candidate {
                 agent_of,
                 assigned,
                 schedules,
             });
-            // The rest pass at least as many bytes.
-            if at_least {
-                break;
-            }
         }
         found
     }
