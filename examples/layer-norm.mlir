@@ -21,8 +21,9 @@
 // SHAPED: ii = 1156 : i32, mii = {{.*}}recurrence = 1 : i32, resource = 1156 : i32
 //
 // Agents. A tile is 64 * 256 * 2 = 32,768 bytes. Weights and offsets are tiles that only the consumer
-// reads, so it loads them, once. The kernel has no value to carry but the iterator; the consumer stores the
-// tile of an iteration while it waits for the next one, and carries it until then.
+// reads, so it loads them, once. While the consumer waits for the root of the variance of a tile, it converts
+// the next one: the centered tile and its variance are carried until then. Each broadcast comes with its
+// reader, so there are never more than two tiles in registers.
 //
 // AGENTS: create_pipeline
 // AGENTS: agent_switch
@@ -31,14 +32,19 @@
 // AGENTS: }, {
 // AGENTS-COUNT-2: nv_tileas.tiled_load
 // AGENTS: scf.if
-// AGENTS: scf.for {{.*}}%[[AT:[^ ]+]] = %{{[^ ]+}}, %{{[^ ]+}} = %{{[^ ]+}}, %[[SCALED:[^ ]+]] = %{{[^ ]+}}, %[[OFFSET:[^ ]+]] = %{{[^ ]+}}) ->
-// AGENTS: %[[SUM:.+]] = arith.addf %[[SCALED]], %[[OFFSET]]
-// AGENTS: %[[HALF:.+]] = arith.truncf %[[SUM]]
-// AGENTS: nv_tileas.tiled_store %[[HALF]], %{{[^[]+}}[%[[AT]],
+// AGENTS: scf.for {{.*}}%[[AT:[^ ]+]] = %{{[^ ]+}}, %{{[^ ]+}} = %{{[^ ]+}}, %[[CENTERED:[^ ]+]] = %{{[^ ]+}}, %[[VARIANCE:[^ ]+]] = %{{[^ ]+}}) ->
+// AGENTS: arith.addf %[[VARIANCE]]
 // AGENTS: arith.extf
-// AGENTS-COUNT-2: nv_tileas.reduce
-// AGENTS: "cuda_tile.rsqrt"
-// AGENTS: scf.yield
+// AGENTS: %[[SCALE:.+]] = "cuda_tile.broadcast"
+// AGENTS-NEXT: %[[NORMAL:.+]] = arith.mulf %[[CENTERED]], %[[SCALE]]
+// AGENTS-NEXT: %[[GAMMA:.+]] = "cuda_tile.broadcast"
+// AGENTS-NEXT: %[[WEIGHTED:.+]] = arith.mulf %[[NORMAL]], %[[GAMMA]]
+// AGENTS-NEXT: %[[BETA:.+]] = "cuda_tile.broadcast"
+// AGENTS-NEXT: %[[SUM:.+]] = arith.addf %[[WEIGHTED]], %[[BETA]]
+// AGENTS-NEXT: %[[HALF:.+]] = arith.truncf %[[SUM]]
+// AGENTS: %[[NEXT:.+]] = arith.subf
+// AGENTS: nv_tileas.tiled_store %[[HALF]], %{{[^[]+}}[%[[AT]],
+// AGENTS: scf.yield {{.*}}, %[[NEXT]], %
 // AGENTS: nv_tileas.tiled_store
 
 nv_tileaa.func @layer_norm(

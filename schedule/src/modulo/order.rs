@@ -124,7 +124,7 @@ fn packed(nodes: usize, timing: &Timing) -> SeatOrder {
 }
 
 /// A small deterministic generator (xorshift with a multiplier); never leaves state 0.
-pub(super) fn next_random(state: &mut u64) -> u64 {
+pub(crate) fn next_random(state: &mut u64) -> u64 {
     *state ^= *state << 13;
     *state ^= *state >> 7;
     *state ^= *state << 17;

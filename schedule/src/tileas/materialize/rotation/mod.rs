@@ -3,8 +3,8 @@
 //! Every step of every agent has a cycle; step `s` of iteration `k` comes at cycle
 //! `cycle(s) + k * interval`, and each agent executes its steps in this order. The order is that of
 //! the schedule, unless it would need more registers or slots than there are: then iterations start
-//! less often. Of the orders that are possible, the one whose predicted interval is shortest is chosen,
-//! if it is shorter than that of iterations that do not overlap.
+//! less often, in orders that are searched for. Of the orders that are possible, the one whose predicted
+//! interval is shortest is chosen, if it is shorter than that of iterations that do not overlap.
 //!
 //! | contents | file |
 //! |---|---|
@@ -12,10 +12,14 @@
 //! | the slots that the order needs; deadlocks | `network.rs` |
 //! | tiles alive at once | `registers.rs` |
 //! | the interval that the agents will execute | `prediction.rs` |
+//! | the orders that are tried | `orders.rs` |
+//! | kernels that fit in registers | `search.rs` |
 
 mod network;
+mod orders;
 mod prediction;
 mod registers;
+mod search;
 mod timeline;
 
 use std::collections::BTreeSet;
@@ -33,6 +37,9 @@ pub(super) use timeline::{TimedStep, Timeline};
 
 /// The most stages of an agent: prologue and epilogue together contain its steps about as many times.
 const MAX_STAGES: usize = 8;
+
+/// Registers of a thread are allocated by eight (PTX ISA, `setmaxnreg`).
+const REGISTER_UNIT: u64 = 8;
 
 /// A loop whose iterations overlap less than its schedule says.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -134,13 +141,20 @@ fn rotate(
     let Some(packed) = packed else {
         return Vec::new();
     };
-    let mut budgets = vec![u64::MAX; roles.list().len()];
+    let unlimited = Budget {
+        bytes: u64::MAX,
+        unit: 1,
+    };
+    let mut budgets = vec![unlimited; roles.list().len()];
     for agent in packed {
         // The second of two agents that take turns is like the first.
         let budget = agent.agent.and_then(|number| budgets.get_mut(number));
         if let Some(budget) = budget.filter(|_| agent.registers > 0) {
-            let threads = u64::from(agent.warps.unsigned_abs()) * 32;
-            *budget = threads * 4 * u64::from(agent.registers.unsigned_abs());
+            let register = u64::from(agent.warps.unsigned_abs()) * 32 * 4;
+            *budget = Budget {
+                bytes: register * u64::from(agent.registers.unsigned_abs()),
+                unit: register * REGISTER_UNIT,
+            };
         }
     }
     let wait = OperationQuery {
@@ -163,13 +177,23 @@ fn rotate(
     reduced
 }
 
+/// The registers of an agent.
+#[derive(Clone, Copy)]
+struct Budget {
+    /// Bytes of all registers.
+    bytes: u64,
+    /// The bytes by which they can be more or fewer.
+    unit: u64,
+}
+
 struct Limits {
-    /// Bytes of registers of each agent.
-    budgets: Vec<u64>,
+    /// The registers of each agent.
+    budgets: Vec<Budget>,
     handshake: i64,
     shared_memory: u64,
 }
 
+/// Overlaps the iterations of a scheduled loop. The result says why they overlap less than scheduled.
 fn rotate_loop(
     context: &Context,
     plan: &mut RegionPlan,
@@ -178,41 +202,42 @@ fn rotate_loop(
     limits: &Limits,
 ) -> Option<Reduced> {
     let promised = i64::from(scheduled.schedule.interval);
-    let mut shortage = None;
-    let mut best: Option<Choice> = None;
-    let mut sequential = None;
-    for (starts, interval) in candidates(scheduled) {
+    let this = PlannedLoop {
+        context,
+        plan,
+        frame,
+        scheduled,
+        limits,
+    };
+    let of_schedule = this.rotation(scheduled.schedule.starts.clone(), promised.max(1));
+    let sequential = this.one_by_one(&of_schedule)?;
+    let registers = this.registers(&of_schedule);
+    let (mut best, shortage) = match this.attempt(of_schedule, &registers) {
+        Ok(found) => (Some(found), None),
+        Err(reason) => (None, Some(reason)),
+    };
+    let is_reached = |best: &Option<Choice>, interval: i64| {
         let least = prediction::cycles(interval);
-        if best.as_ref().is_some_and(|best| best.cycles <= least) {
-            break;
-        }
-        let rotation = Rotation {
-            interval,
-            starts,
-            latencies: (0..scheduled.graph.len())
-                .map(|node| i64::from(scheduled.graph.node(node).latency))
-                .collect(),
-            handshake: limits.handshake,
-            stages: 0,
-            cycles: 0,
-        };
-        if sequential.is_none() {
-            let cycles = one_by_one(context, plan, frame, scheduled, &rotation)?;
-            plan.frames[frame].sequential = Some(prediction::per_iteration(cycles));
-            sequential = Some(cycles);
-        }
-        match try_rotation(context, plan, frame, scheduled, rotation, limits) {
-            Ok(found) if best.as_ref().is_none_or(|best| found.cycles < best.cycles) => {
+        best.as_ref().is_some_and(|best| best.cycles <= least)
+    };
+    if !is_reached(&best, promised) {
+        for (interval, starts) in orders::others(&this, &registers) {
+            if is_reached(&best, interval) {
+                break;
+            }
+            let found = this.attempt(this.rotation(starts, interval), &registers);
+            if let Ok(found) = found
+                && best.as_ref().is_none_or(|best| found.cycles < best.cycles)
+            {
                 best = Some(found);
             }
-            Ok(_) => {}
-            Err(reason) => shortage = shortage.or(Some(reason)),
         }
     }
-    let best = best.filter(|best| sequential.is_none_or(|cycles| best.cycles < cycles));
+    let best = best.filter(|best| best.cycles < sequential);
     let interval = best.as_ref().map(|best| best.rotation.interval);
+    let data = &mut plan.frames[frame];
+    data.sequential = Some(prediction::per_iteration(sequential));
     if let Some(best) = best {
-        let data = &mut plan.frames[frame];
         for (pipe, depth) in data.pipes.iter_mut().zip(best.depths) {
             pipe.depth = depth;
         }
@@ -235,123 +260,117 @@ struct Choice {
     cycles: i64,
 }
 
-/// The predicted cycles of iterations that do not overlap inside agents; `None` if there are no steps.
-fn one_by_one(
-    context: &Context,
-    plan: &RegionPlan,
+/// A scheduled loop of a plan.
+struct PlannedLoop<'l> {
+    context: &'l Context,
+    plan: &'l RegionPlan,
     frame: usize,
-    scheduled: &ScheduledLoop,
-    rotation: &Rotation,
-) -> Option<i64> {
-    let data = &plan.frames[frame];
-    let workers = plan.partition.roles.agents().map(|agent| {
-        let steps = StepBuilder::new(context, plan, frame, agent);
-        let builder = TimelineBuilder::new(&steps, rotation);
-        Worker::new(agent, &builder, &builder.build(), true)
-    });
-    let workers: Vec<Worker> = workers.collect();
-    let depths: Vec<u32> = data.pipes.iter().map(|pipe| pipe.depth).collect();
-    let costs = (scheduled, rotation.handshake);
-    prediction::predict(context, &workers, (data, &depths), costs)
+    scheduled: &'l ScheduledLoop,
+    limits: &'l Limits,
 }
 
-/// The orders to try, best first: start cycles and interval. First the schedule; then operations as
-/// early as they can be, with iterations that start less and less often.
-fn candidates(scheduled: &ScheduledLoop) -> Vec<(Vec<i64>, i64)> {
-    let interval = i64::from(scheduled.schedule.interval.max(1));
-    let early = earliest(scheduled);
-    let ends = early.iter().enumerate();
-    let ends = ends.map(|(node, start)| start + i64::from(scheduled.graph.node(node).latency));
-    let length = ends.max().unwrap_or(0);
-    let mut all = vec![(scheduled.schedule.starts.clone(), interval)];
-    let mut longer = interval;
-    while longer < length {
-        all.push((early.clone(), longer));
-        longer += (longer / 16).max(1);
-    }
-    all
-}
-
-/// The earliest start of each operation, if operations take their slots in the order of the
-/// schedule and iterations do not overlap.
-fn earliest(scheduled: &ScheduledLoop) -> Vec<i64> {
-    let graph = &scheduled.graph;
-    let mut order: Vec<usize> = (0..graph.len()).collect();
-    order.sort_by_key(|node| (scheduled.schedule.starts[*node], *node));
-    let mut starts = vec![0; graph.len()];
-    let mut free = std::collections::BTreeMap::new();
-    for node in order {
-        let inputs = graph.predecessors(node).filter(|edge| edge.distance == 0);
-        let known = inputs.map(|edge| starts[edge.from] + i64::from(edge.latency));
-        let uses = &graph.node(node).uses;
-        let units = uses.iter().filter(|held| held.occupancy > 0);
-        let units = units.map(|held| free.get(&held.slot).copied().unwrap_or(0));
-        let start = known.chain(units).max().unwrap_or(0).max(0);
-        starts[node] = start;
-        for held in uses.iter().filter(|held| held.occupancy > 0) {
-            free.insert(held.slot, start + i64::from(held.duration));
+impl PlannedLoop<'_> {
+    /// An order by start cycles; how many iterations overlap is not known yet.
+    fn rotation(&self, starts: Vec<i64>, interval: i64) -> Rotation {
+        let graph = &self.scheduled.graph;
+        let latencies = (0..graph.len()).map(|node| i64::from(graph.node(node).latency));
+        Rotation {
+            interval,
+            starts,
+            latencies: latencies.collect(),
+            handshake: self.limits.handshake,
+            stages: 0,
+            cycles: 0,
         }
     }
-    starts
-}
 
-/// Checks that the agents can execute an order.
-fn try_rotation(
-    context: &Context,
-    plan: &RegionPlan,
-    frame: usize,
-    scheduled: &ScheduledLoop,
-    mut rotation: Rotation,
-    limits: &Limits,
-) -> Result<Choice, Shortage> {
-    let graph = &scheduled.graph;
-    let edges: Vec<(usize, usize, i64)> = graph
-        .edges()
-        .iter()
-        .filter(|edge| !edge.kind.carries_value())
-        .map(|edge| (edge.from, edge.to, i64::from(edge.distance)))
-        .collect();
-    let views: BTreeSet<usize> = (0..graph.len())
-        .filter(|node| graph.node(*node).latency == 0 && graph.node(*node).uses.is_empty())
-        .collect();
-    let (mut agents, mut workers) = (Vec::new(), Vec::new());
-    for agent in plan.partition.roles.agents() {
-        let steps = StepBuilder::new(context, plan, frame, agent);
-        let builder = TimelineBuilder::new(&steps, &rotation);
-        let timeline = builder.build();
-        if !builder.is_ordered(&timeline, &edges) {
-            return Err(Shortage::Order);
-        }
-        let available = limits.budgets[agent.index()];
-        let stages = timeline.stages();
-        if stages > MAX_STAGES {
-            return Err(Shortage::Stages);
-        }
-        if stages > 1 {
-            let needed = builder.live_bytes(&timeline, &views);
-            // What one iteration alone needs is needed in any order.
-            if needed > available && needed > builder.live_bytes(&timeline.apart(), &views) {
-                return Err(Shortage::Registers { needed, available });
+    /// The steps of an agent.
+    fn steps(&self, agent: Agent) -> StepBuilder<'_> {
+        StepBuilder::new(self.context, self.plan, self.frame, agent)
+    }
+
+    /// Operations that take no time: their results are in the registers of their operand.
+    fn views(&self) -> BTreeSet<usize> {
+        let graph = &self.scheduled.graph;
+        (0..graph.len())
+            .filter(|node| graph.node(*node).latency == 0 && graph.node(*node).uses.is_empty())
+            .collect()
+    }
+
+    /// The predicted cycles of iterations that do not overlap inside agents; `None` if there are no
+    /// steps.
+    fn one_by_one(&self, rotation: &Rotation) -> Option<i64> {
+        let data = &self.plan.frames[self.frame];
+        let workers = self.plan.partition.roles.agents().map(|agent| {
+            let steps = self.steps(agent);
+            let builder = TimelineBuilder::new(&steps, rotation);
+            Worker::new(agent, &builder, &builder.build(), true)
+        });
+        let workers: Vec<Worker> = workers.collect();
+        let depths: Vec<u32> = data.pipes.iter().map(|pipe| pipe.depth).collect();
+        let costs = (self.scheduled, rotation.handshake);
+        prediction::predict(self.context, &workers, (data, &depths), costs)
+    }
+
+    /// Bytes of registers that the tiles of each agent may need: all that it has. What one iteration alone
+    /// needs in the order of the schedule is needed without overlap too.
+    fn registers(&self, of_schedule: &Rotation) -> Vec<u64> {
+        let views = self.views();
+        let agents = self.plan.partition.roles.agents();
+        let bytes = agents.map(|agent| {
+            let steps = self.steps(agent);
+            let builder = TimelineBuilder::new(&steps, of_schedule);
+            let alone = builder.live_bytes(&builder.build().apart(), &views);
+            let budget = &self.limits.budgets[agent.index()];
+            budget.bytes.max(alone.next_multiple_of(budget.unit))
+        });
+        bytes.collect()
+    }
+
+    /// Checks that the agents can execute an order with these registers.
+    fn attempt(&self, mut rotation: Rotation, registers: &[u64]) -> Result<Choice, Shortage> {
+        let edges = self.scheduled.graph.edges().iter();
+        let edges = edges.filter(|edge| !edge.kind.carries_value());
+        let edges: Vec<(usize, usize, i64)> = edges
+            .map(|edge| (edge.from, edge.to, i64::from(edge.distance)))
+            .collect();
+        let views = self.views();
+        let (mut agents, mut workers) = (Vec::new(), Vec::new());
+        for agent in self.plan.partition.roles.agents() {
+            let steps = self.steps(agent);
+            let builder = TimelineBuilder::new(&steps, &rotation);
+            let timeline = builder.build();
+            if !builder.is_ordered(&timeline, &edges) {
+                return Err(Shortage::Order);
             }
+            let stages = timeline.stages();
+            if stages > MAX_STAGES {
+                return Err(Shortage::Stages);
+            }
+            if stages > 1 {
+                let needed = builder.live_bytes(&timeline, &views);
+                if needed > registers[agent.index()] {
+                    let available = self.limits.budgets[agent.index()].bytes;
+                    return Err(Shortage::Registers { needed, available });
+                }
+            }
+            workers.push(Worker::new(agent, &builder, &timeline, false));
+            agents.push((agent, timeline));
         }
-        workers.push(Worker::new(agent, &builder, &timeline, false));
-        agents.push((agent, timeline));
+        let depths = depths(self.plan, self.frame, &agents, &rotation, self.limits)?;
+        let costs = (self.scheduled, rotation.handshake);
+        let frame = (&self.plan.frames[self.frame], &depths[..]);
+        let cycles = prediction::predict(self.context, &workers, frame, costs);
+        let cycles = cycles.ok_or(Shortage::Order)?;
+        rotation.cycles = prediction::per_iteration(cycles);
+        let stages = agents.iter().map(|(_, timeline)| timeline.stages()).max();
+        rotation.stages = stages.unwrap_or(1);
+        Ok(Choice {
+            rotation,
+            depths,
+            cycles,
+        })
     }
-    let depths = depths(plan, frame, &agents, &rotation, limits)?;
-    let costs = (scheduled, rotation.handshake);
-    let cycles = prediction::predict(context, &workers, (&plan.frames[frame], &depths), costs);
-    let cycles = cycles.ok_or(Shortage::Order)?;
-    rotation.cycles = prediction::per_iteration(cycles);
-    rotation.stages = agents
-        .iter()
-        .map(|(_, timeline)| timeline.stages())
-        .max()
-        .unwrap_or(1);
-    Ok(Choice {
-        rotation,
-        depths,
-        cycles,
-    })
 }
 
 /// The depth of each pipe: as many slots as are in use at once, or as few as the order permits if

@@ -7,8 +7,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use orison_ir::Operation;
-use orison_tileas::nv_tileas::AtomFamily;
+use orison_ir::{Context, Operation};
+use orison_tileas::nv_tileas::{AsyncDot, AtomFamily, Dot};
 
 use super::super::super::classify::atom;
 use super::super::super::solve::{Agent, FramePlan, ScheduledLoop};
@@ -87,7 +87,7 @@ pub(super) fn per_iteration(cycles: i64) -> u32 {
 
 /// Cycles from the middle to the end of the executed iterations; `None` if the agents block.
 pub(super) fn predict(
-    context: &orison_ir::Context,
+    context: &Context,
     workers: &[Worker],
     (plan, depths): (&FramePlan, &[u32]),
     (scheduled, handshake): (&ScheduledLoop, i64),
@@ -279,23 +279,11 @@ impl Execution<'_> {
         let start = self.occupy(node, here.max(sums));
         state.ready[step][k] = start + latency;
         let is_queued = is_asynchronous_product(self.context, op) && !worker.synchronous[step];
-        state.clock = match self.is_awaited(op) {
+        state.clock = match is_awaited(self.context, op) {
             _ if is_queued => here,
             true => start + latency,
             false => start,
         };
-    }
-
-    /// Whether the hardware performs an operation asynchronously, and the agent waits for it at once. The
-    /// wait for an `async.dot` is an operation of its own.
-    fn is_awaited(&self, op: Operation) -> bool {
-        if op.is(self.context, "nv_tileas.async.dot") {
-            return false;
-        }
-        match atom(self.context, op).map(|atom| atom.family()) {
-            None | Some(AtomFamily::Unknown) => op.is(self.context, "nv_tileas.dot"),
-            Some(family) => family.is_asynchronous(),
-        }
     }
 
     /// Fills and commits a slot: loads are queued.
@@ -337,6 +325,18 @@ impl Execution<'_> {
         known
             .filter(|(count, _)| *count >= agents)
             .map(|(_, at)| *at)
+    }
+}
+
+/// Whether the hardware performs an operation asynchronously, and the agent waits for it at once. The wait
+/// for an `async.dot` is an operation of its own.
+pub(super) fn is_awaited(context: &Context, op: Operation) -> bool {
+    if AsyncDot::matches(context, op) {
+        return false;
+    }
+    match atom(context, op).map(|atom| atom.family()) {
+        None | Some(AtomFamily::Unknown) => Dot::matches(context, op),
+        Some(family) => family.is_asynchronous(),
     }
 }
 

@@ -102,7 +102,7 @@ impl TimelineBuilder<'_, '_> {
     }
 
     /// Bytes of the tiles from before the loop that the agent reads in every iteration.
-    fn invariant_bytes(&self, timeline: &Timeline) -> u64 {
+    pub(super) fn invariant_bytes(&self, timeline: &Timeline) -> u64 {
         let context = self.steps.context;
         let mut known = BTreeSet::new();
         let mut total = 0;
@@ -124,7 +124,7 @@ impl TimelineBuilder<'_, '_> {
 }
 
 /// Bytes of a tile in registers; none for other values.
-fn register_bytes(context: &Context, value: Value) -> u64 {
+pub(super) fn register_bytes(context: &Context, value: Value) -> u64 {
     let ty = value.ty(context);
     let bytes = value_bytes(context, ty).filter(|_| ty.is_shaped(context));
     bytes.unwrap_or(0)
