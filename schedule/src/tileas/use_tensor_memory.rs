@@ -206,16 +206,14 @@ fn has_lanes(context: &Context, ty: Type) -> bool {
 
 /// The first value of the sum of a product that can use tensor memory; `None` for other operations.
 fn start(context: &Context, body: &LoopBody, op: Operation) -> Option<Start> {
-    let family = atom(context, op)?.family();
-    let result = op.result(context, 0);
     if !nv_tileas::Dot::matches(context, op)
-        || family != AtomFamily::TensorMma
+        || atom(context, op)?.family() != AtomFamily::TensorMma
         || op.operand_count(context) != 3
-        || !has_lanes(context, result.ty(context))
+        || !has_lanes(context, op.result(context, 0).ty(context))
     {
         return None;
     }
-    let sum = op.operand(context, 2);
+    let (result, sum) = (op.result(context, 0), op.operand(context, 2));
     if is_zero(context, sum) {
         return Some(Start::Zero);
     }
