@@ -29,7 +29,7 @@ pub(crate) use irdl::{UNREGISTERED, dotless, irdl_describes};
 pub use overview::dialect_overview;
 pub use payload::{
     AttributeDefinition, ParameterDefinition, PayloadDefinition, PlainForm, ReadParameters,
-    TypeDefinition,
+    TypeDefinition, VisitParameters,
 };
 pub use segments::{OPERAND_SEGMENTS, RESULT_SEGMENTS};
 pub use traits::{CustomTrait, Trait, TraitSet};

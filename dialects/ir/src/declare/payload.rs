@@ -31,7 +31,7 @@ pub struct PayloadDefinition {
     /// Checks parsed contents; the error is the message.
     pub verify: fn(&Payload, &Context) -> Result<(), String>,
     /// Visits the parameters.
-    pub visit: fn(&Payload, &mut dyn FnMut(Parameter<'_>)),
+    pub visit: VisitParameters,
     /// What tools that know the dialect from IRDL read after the name.
     pub plain: PlainForm,
 }
@@ -48,6 +48,8 @@ pub enum PlainForm {
     Parameters(ReadParameters),
 }
 
+/// Visits the parameters of the contents.
+pub type VisitParameters = fn(&Payload, &mut dyn FnMut(Parameter<'_>));
 /// Returns the contents of a declaration with these parameters; `None` if there are none.
 pub type ReadParameters = fn(&Context, &'static PayloadDefinition, &[Attribute]) -> Option<Payload>;
 

@@ -384,7 +384,7 @@ pub static CONSUMER_ITERATOR: TypeConstraint =
     .within(&[TypeBound::Named(ITERATOR_TYPE.name)]);
 /// A tiled view of either dialect.
 pub static A_VIEW: TypeConstraint = TypeConstraint::new("tiled view", |context, ty| {
-    ShapedView::of(context, ty).is_some_and(|view| view.is_view())
+    ShapedView::of(context, ty).is_some_and(ShapedView::is_view)
 })
 .within(&[
     TypeBound::Named(TILEAA_VIEW_TYPE.name),

@@ -5,8 +5,7 @@ use std::collections::BTreeSet;
 
 use orison_ir::walk::collect;
 use orison_ir::{Context, Operation, Value};
-use orison_tileas::nv_tileas;
-use orison_tileas::nv_tileas::AtomFamily;
+use orison_tileas::nv_tileas::{self, Atom, AtomFamily};
 
 use super::super::classify::atom;
 use super::super::solve::{Agent, Flavour, Frame, FramePlan, MutexPlan, Partition, RegionPlan};
@@ -388,7 +387,7 @@ fn make_laminar(steps: &mut Steps) {
 /// Whether an operation is a product that a tensor core executes asynchronously, with the sum in
 /// registers.
 pub(super) fn is_asynchronous_product(context: &Context, op: Operation) -> bool {
-    let family = atom(context, op).map(|atom| atom.family());
+    let family = atom(context, op).map(Atom::family);
     nv_tileas::Dot::matches(context, op)
         && matches!(family, Some(AtomFamily::Wgmma | AtomFamily::TensorMma))
         && op.result(context, 0).ty(context).is_shaped(context)

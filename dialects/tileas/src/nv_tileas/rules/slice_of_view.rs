@@ -56,7 +56,7 @@ fn apply(rewriter: &mut Rewriter<'_>, op: Operation) -> RuleResult {
 
 fn is_tile_or_view(context: &Context, ty: Type) -> bool {
     matches!(ty.kind(context), TypeKind::Tensor { .. })
-        || ShapedView::of(context, ty).is_some_and(|view| view.is_view())
+        || ShapedView::of(context, ty).is_some_and(ShapedView::is_view)
 }
 
 fn has_layout(context: &Context, ty: Type) -> bool {

@@ -54,7 +54,7 @@ pub fn dot(context: &Context, op: Operation) -> VerifyResult {
     let atom = op
         .attribute(context, "atom")
         .and_then(|atom| Atom::of(context, atom));
-    let family = atom.map_or(AtomFamily::Unknown, |atom| atom.family());
+    let family = atom.map_or(AtomFamily::Unknown, Atom::family);
     let product = family.is_matrix_product() || family == AtomFamily::Simt;
     ensure(
         context,

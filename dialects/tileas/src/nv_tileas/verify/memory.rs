@@ -254,14 +254,14 @@ fn tma_atom(context: &Context, op: Operation, family: AtomFamily, message: &str)
 
 /// The atom does not contradict a load. An unknown atom is accepted.
 fn load_atom(context: &Context, op: Operation) -> VerifyResult {
-    let family = atom_of(context, op).map(|atom| atom.family());
+    let family = atom_of(context, op).map(Atom::family);
     let wrong = family.is_some_and(|family| family.is_store() || family.is_matrix_product());
     ensure(context, op, !wrong, || "expected a load atom".to_owned())
 }
 
 /// The atom does not contradict a store. An unknown atom is accepted.
 fn store_atom(context: &Context, op: Operation) -> VerifyResult {
-    let family = atom_of(context, op).map(|atom| atom.family());
+    let family = atom_of(context, op).map(Atom::family);
     let wrong = family.is_some_and(|family| family.is_load() || family.is_matrix_product());
     ensure(context, op, !wrong, || "expected a store atom".to_owned())
 }

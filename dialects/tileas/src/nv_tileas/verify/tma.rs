@@ -11,7 +11,7 @@ use crate::MemorySpace;
 use crate::nv_tileaa;
 use crate::nv_tileaa::{MakeMemref, pointee};
 use crate::nv_tileas::MakeTiledTmaDesc;
-use crate::nv_tileas::attributes::AtomFamily;
+use crate::nv_tileas::attributes::{Atom, AtomFamily};
 use crate::views::{ShapedView, byte_size, shape_and_element};
 
 /// Granule of a box, in bytes.
@@ -56,7 +56,7 @@ fn constant(context: &Context, value: Value) -> Option<i64> {
 pub fn make_tiled_tma_desc(context: &Context, op: Operation) -> VerifyResult {
     let make = MakeTiledTmaDesc(op);
     index(context, op)?;
-    let family = atom_of(context, op).map(|atom| atom.family());
+    let family = atom_of(context, op).map(Atom::family);
     ensure(context, op, family.is_some_and(AtomFamily::is_tma), || {
         "expected a TMA load atom".to_owned()
     })?;
@@ -67,8 +67,8 @@ pub fn make_tiled_tma_desc(context: &Context, op: Operation) -> VerifyResult {
         "expects a view of global memory".to_owned()
     })?;
     descriptor_modes(context, op)?;
-    descriptor_box(context, op, &view)?;
-    let strided = unit_stride(context, &view) && unit_memory_stride(context, make.view(context));
+    descriptor_box(context, op, view)?;
+    let strided = unit_stride(context, view) && unit_memory_stride(context, make.view(context));
     ensure(context, op, strided, || {
         "TMA descriptors require unit element stride".to_owned()
     })?;
@@ -215,7 +215,7 @@ fn transfer(
     })?;
     let ty = buffer.ty(context);
     if let Some(view) = ShapedView::of(context, ty) {
-        let fits = view.space == Some(MemorySpace::Shared) && unit_stride(context, &view);
+        let fits = view.space == Some(MemorySpace::Shared) && unit_stride(context, view);
         ensure(context, op, fits, || {
             "shared-memory layout is not TMA-compatible".to_owned()
         })?;

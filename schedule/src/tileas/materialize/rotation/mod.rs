@@ -25,6 +25,7 @@ mod timeline;
 use std::collections::BTreeSet;
 
 use orison_ir::{Context, Operation};
+use orison_tileas::nv_tileas::ConsumerWait;
 
 use super::super::solve::{Agent, FramePlan, RegionPlan, Rotation, ScheduledLoop};
 use super::specialized::{Dual, compute_agents};
@@ -158,7 +159,7 @@ fn rotate(
         }
     }
     let wait = OperationQuery {
-        operation: "nv_tileas.async.pipeline.consumer_wait",
+        operation: ConsumerWait::NAME,
         ..OperationQuery::default()
     };
     let limits = Limits {

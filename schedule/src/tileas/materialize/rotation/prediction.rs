@@ -8,7 +8,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use orison_ir::{Context, Operation};
-use orison_tileas::nv_tileas::{AsyncDot, AtomFamily, Dot};
+use orison_tileas::nv_tileas::{AsyncDot, Atom, AtomFamily, Dot};
 
 use super::super::super::classify::atom;
 use super::super::super::solve::{Agent, FramePlan, ScheduledLoop};
@@ -334,7 +334,7 @@ pub(super) fn is_awaited(context: &Context, op: Operation) -> bool {
     if AsyncDot::matches(context, op) {
         return false;
     }
-    match atom(context, op).map(|atom| atom.family()) {
+    match atom(context, op).map(Atom::family) {
         None | Some(AtomFamily::Unknown) => Dot::matches(context, op),
         Some(family) => family.is_asynchronous(),
     }

@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use orison_host::arith;
 use orison_ir::{Context, Value};
 
 use super::super::super::solve::loads::value_bytes;
@@ -112,7 +113,7 @@ impl TimelineBuilder<'_, '_> {
             for value in op.operands(context) {
                 let made = value.defining_op(context);
                 let outside = value.parent_block(context) != Some(self.steps.frame.block);
-                let constant = made.is_some_and(|made| made.is(context, "arith.constant"));
+                let constant = made.is_some_and(|made| arith::Constant::matches(context, made));
                 let loaded = made.is_some_and(|made| made.name_text(context).ends_with("load"));
                 if outside && !constant && !(is_product && loaded) && known.insert(value) {
                     total += register_bytes(context, value);

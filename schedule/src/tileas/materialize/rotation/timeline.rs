@@ -6,6 +6,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use orison_ir::{Operation, Value};
+use orison_tileas::nv_tileas::Copy;
 
 use super::super::super::solve::loads::async_tokens;
 use super::super::super::solve::{PipePlan, Rotation};
@@ -318,7 +319,7 @@ impl<'t, 'c> TimelineBuilder<'t, 'c> {
     /// until then. Products are complete when they are waited for.
     fn copied(&self, node: usize) -> i64 {
         let op = self.steps.plan.items[node];
-        let copies = op.is(self.steps.context, "nv_tileas.copy")
+        let copies = Copy::matches(self.steps.context, op)
             && tensor_memory::accesses(self.steps.context, op).is_some();
         if copies {
             self.rotation.latencies[node]

@@ -145,7 +145,7 @@ fn form(context: &Context, op: Operation) -> Form {
 fn runs_asynchronously(context: &Context, op: Operation, name: &str) -> bool {
     let atom = op.attribute(context, "atom");
     let family = atom.and_then(|atom| Atom::of(context, atom));
-    let family = family.map(|atom| atom.family());
+    let family = family.map(Atom::family);
     let is_product = matches!(name, "dot" | "block_scaled_mma");
     match family {
         None | Some(AtomFamily::Unknown) => is_product,
