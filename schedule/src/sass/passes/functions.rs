@@ -56,7 +56,10 @@ fn source(
     let model = target
         .model(&function.target)
         .map_err(|message| op.op_error(context, message))?;
-    let code = function.blocks.iter().flat_map(|block| block.code());
+    let code = function
+        .blocks
+        .iter()
+        .flat_map(orison_sass::program::Block::code);
     let instructions = code.filter_map(|(_, origin)| match origin {
         Origin::Operation(inner) => Some(inner),
         Origin::New | Origin::Line(_) => None,

@@ -85,7 +85,7 @@ impl Launch {
             }
             let view = ShapedView::of(context, value.ty(context));
             if let (None, Some(view)) = (&launch.arguments[number], view) {
-                let extents = chosen_extents(context, value, &view, self.tiles);
+                let extents = chosen_extents(context, value, view, self.tiles);
                 launch.arguments[number] = Some(Argument::Random(extents));
             }
         }
@@ -187,7 +187,7 @@ impl Inputs {
     fn add(&mut self, context: &Context, value: Value, given: Given<'_>) -> Result<(), String> {
         let ty = value.ty(context);
         if let Some(view) = ShapedView::of(context, ty) {
-            return self.add_view(context, value, &view, given);
+            return self.add_view(context, value, view, given);
         }
         if let Some(element) = pointee(context, ty) {
             let kind = element_kind(context, element)?;

@@ -3,6 +3,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use super::super::super::solve::Agent;
 use super::super::steps::is_asynchronous_product;
 use super::PlannedLoop;
 use super::prediction::is_awaited;
@@ -94,7 +95,7 @@ impl<'e> Extraction<'e> {
             let agents = partition.roles.agents();
             let mut agents = agents.filter(|agent| !partition.roles.is_loader(*agent));
             let agent = agents.find(|agent| partition.work(*agent).items.contains(op));
-            agent.filter(|_| !is_left_out).map(|agent| agent.index())
+            agent.filter(|_| !is_left_out).map(Agent::index)
         });
         let agent_of: Vec<Option<usize>> = agent_of.collect();
         let nodes = (0..agent_of.len()).filter(|node| agent_of[*node].is_some());

@@ -53,7 +53,7 @@ pub(super) fn register(context: &mut Context) {
 #[derive(Debug)]
 pub(super) struct TileDialects;
 
-fn execution<'c>(context: &'c Context, op: Operation) -> Result<&'c Execution, Trap> {
+fn execution(context: &Context, op: Operation) -> Result<&Execution, Trap> {
     match op.interface::<TileExecution>(context) {
         Some(TileExecution(execution)) => Ok(execution),
         None => Err(Trap::unsupported(op, "an operation of the tile dialects")),

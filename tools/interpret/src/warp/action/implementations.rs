@@ -15,7 +15,7 @@ use super::super::program::Names;
 use super::super::warp_group::GroupProduct;
 use super::asynchronous::{BULK_COPIES, COPIES, TENSOR_MEMORY};
 use super::read::ReadAction::{self, Attributes, Computation, Symbols};
-use super::read::Reader;
+use super::read::{self, Reader};
 use super::{Action, LOP3_TEST, LaneExtremum};
 
 /// An operation, and how its action is read.
@@ -351,13 +351,10 @@ fn group_product(reader: &Reader<'_>) -> Option<Action> {
 
 /// Operations of a warp: special registers, exchange between lanes, reconvergence.
 const WARPS: &[Row] = &[
-    (ori::S2r::DEFINITION, Attributes(|reader| reader.special())),
-    (ori::S2ur::DEFINITION, Attributes(|reader| reader.special())),
-    (ori::Cs2r::DEFINITION, Attributes(|reader| reader.special())),
-    (
-        ori::Cs2ur::DEFINITION,
-        Attributes(|reader| reader.special()),
-    ),
+    (ori::S2r::DEFINITION, Attributes(read::special_register)),
+    (ori::S2ur::DEFINITION, Attributes(read::special_register)),
+    (ori::Cs2r::DEFINITION, Attributes(read::special_register)),
+    (ori::Cs2ur::DEFINITION, Attributes(read::special_register)),
     (
         ori::Shfl::DEFINITION,
         Attributes(|reader| Some(Action::Shuffle(reader.word("shuffle")?))),
@@ -400,7 +397,7 @@ const WARPS: &[Row] = &[
             })
         }),
     ),
-    (ori::Bar::DEFINITION, Attributes(|reader| reader.barrier())),
+    (ori::Bar::DEFINITION, Attributes(read::barrier)),
     (
         ori::Warpsync::DEFINITION,
         Attributes(|reader| {

@@ -89,25 +89,6 @@ impl Reader<'_> {
         })
     }
 
-    pub(super) fn barrier(&self) -> Option<Action> {
-        let index = match self.number("index") {
-            Some(index) => Ok(u32::try_from(index).ok()?),
-            None => Err(self.operand("barrier")?),
-        };
-        Some(Action::Barrier(Barrier {
-            mode: self.word("mode")?,
-            index,
-            threads: self.operand("threads"),
-            predicate: self.operand("predicate"),
-            reduction: self.word("barrier_reduction"),
-        }))
-    }
-
-    pub(super) fn special(&self) -> Option<Action> {
-        let name = self.op.attribute(self.context, "register")?;
-        special(name.as_str(self.context)?).map(Action::Special)
-    }
-
     pub(super) fn symbol<'s>(&'s self, key: &str) -> Option<&'s str> {
         self.op
             .attribute(self.context, key)?
@@ -117,6 +98,27 @@ impl Reader<'_> {
 
 fn dimension(letter: &str) -> Option<usize> {
     ["X", "Y", "Z"].iter().position(|known| *known == letter)
+}
+
+/// Reads a special register.
+pub(super) fn special_register(reader: &Reader<'_>) -> Option<Action> {
+    let name = reader.op.attribute(reader.context, "register")?;
+    special(name.as_str(reader.context)?).map(Action::Special)
+}
+
+/// The action of a barrier.
+pub(super) fn barrier(reader: &Reader<'_>) -> Option<Action> {
+    let index = match reader.number("index") {
+        Some(index) => Ok(u32::try_from(index).ok()?),
+        None => Err(reader.operand("barrier")?),
+    };
+    Some(Action::Barrier(Barrier {
+        mode: reader.word("mode")?,
+        index,
+        threads: reader.operand("threads"),
+        predicate: reader.operand("predicate"),
+        reduction: reader.word("barrier_reduction"),
+    }))
 }
 
 fn special(name: &str) -> Option<Special> {
