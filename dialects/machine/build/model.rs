@@ -6,10 +6,10 @@ use serde::Deserialize;
 use serde::de::IntoDeserializer;
 use serde::de::value::Error as ValueError;
 
-use crate::kinds::{Category, Destinations, Flag, Lanes, Latency, Pipe, Slot, Space, Width};
+use crate::kinds::{
+    BASE_ENTRIES, Category, Destinations, Flag, Lanes, Latency, Pipe, Slot, Space, Width,
+};
 
-/// Number of base entries of ptxas 13.0.
-const BASE_ENTRIES: usize = 322;
 /// The first machine of the table, and what rows have that name none.
 const FIRST_MACHINE: u16 = 70;
 /// The file of entries without an instruction.
@@ -264,7 +264,7 @@ impl Model {
             .sort_by_key(|entry| entry.number.unwrap_or(u16::MAX));
         for (place, entry) in self.entries.iter().enumerate() {
             let number = entry.number.map(usize::from);
-            let expected = Some(place).filter(|place| *place < BASE_ENTRIES);
+            let expected = Some(place).filter(|place| *place < usize::from(BASE_ENTRIES));
             if number != expected {
                 let name = &entry.name;
                 return Err(format!(

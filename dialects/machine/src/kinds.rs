@@ -2,6 +2,9 @@
 
 use serde::Deserialize;
 
+/// Number of base entries of ptxas 13.0.
+pub const BASE_ENTRIES: u16 = 322;
+
 /// The family of an instruction: the file of its row.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Deserialize)]
 #[serde(rename_all = "kebab-case")]

@@ -18,7 +18,9 @@ mod target;
 #[cfg(test)]
 mod tests;
 
-pub use kinds::{Category, Destinations, Flag, Lanes, Latency, Pipe, Slot, Space, Width};
+pub use kinds::{
+    BASE_ENTRIES, Category, Destinations, Flag, Lanes, Latency, Pipe, Slot, Space, Width,
+};
 pub use page::page;
-pub use table::{BASE_ENTRIES, Entry, Opcode, Row, Widths, is_uniform_register};
+pub use table::{Entry, Opcode, Row, Widths, is_uniform_register};
 pub use target::sm_number;

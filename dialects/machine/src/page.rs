@@ -2,7 +2,7 @@
 
 use std::fmt::{Debug, Write as _};
 
-use crate::{Entry, Latency};
+use crate::Entry;
 
 const HEAD: &str = "# Instructions\n\
                     \n\
@@ -58,10 +58,9 @@ fn latency(entry: &Entry) -> String {
     let Some(row) = entry.opcode.map(crate::Opcode::row) else {
         return String::new();
     };
-    // No machine is that new, and none is that old.
-    match (row.latency(u16::MAX), row.is_variable_somewhere()) {
-        (Latency::Fixed, true) => "either".to_owned(),
-        (latency, _) => words(latency),
+    match row.is_variable_somewhere() {
+        true => "either".to_owned(),
+        false => words(row.latency(u16::MAX)),
     }
 }
 

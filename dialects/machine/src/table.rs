@@ -8,9 +8,6 @@ use crate::kinds::{Category, Destinations, Flag, Lanes, Latency, Pipe, Slot, Spa
 
 include!(concat!(env!("OUT_DIR"), "/table.rs"));
 
-/// Number of base entries of ptxas 13.0.
-pub const BASE_ENTRIES: u16 = 322;
-
 /// Widths of operands, and the modifiers under which they apply.
 #[derive(Debug)]
 pub struct Widths {

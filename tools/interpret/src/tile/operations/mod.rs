@@ -11,6 +11,7 @@ mod tokens;
 
 pub(super) use program::address;
 
+use orison_ir::declare::OperationDefinition;
 use orison_ir::{Context, Operation, Type};
 use orison_tileas::nv_tileaa::MEM_TOKEN_TYPE;
 use orison_tileas::nv_tileas::Atom;
@@ -23,7 +24,6 @@ use super::memory::View;
 use super::values::{Tile, scalar};
 use super::work::Work;
 use crate::{Action, Datum, Ended, Execution, Semantics, Step, Trap};
-use orison_ir::declare::OperationDefinition;
 
 /// An operation, and how it runs.
 type Row = (&'static OperationDefinition, Execution);
