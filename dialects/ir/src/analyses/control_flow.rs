@@ -2,8 +2,7 @@
 
 use rustc_hash::FxHashMap;
 
-use super::{Graph, Tree, immediate_dominators};
-use crate::pass::{Analysis, AnalysisManager};
+use super::{Analysis, AnalysisManager, Graph, Tree, immediate_dominators};
 use crate::{Block, Context, Operation, Region};
 
 /// The blocks of a region as indices, with the edges between them.

@@ -6,8 +6,7 @@ use std::ops::Range;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::ControlFlowGraph;
-use crate::pass::{Analysis, AnalysisManager};
+use super::{Analysis, AnalysisManager, ControlFlowGraph};
 use crate::{Block, Context, Operation, Value};
 
 /// A value that a branch passes to a block argument.

@@ -6,8 +6,7 @@
 
 use rustc_hash::FxHashMap;
 
-use super::ControlFlowGraph;
-use crate::pass::{Analysis, AnalysisManager};
+use super::{Analysis, AnalysisManager, ControlFlowGraph};
 use crate::{Context, Operation, Region, Value};
 
 /// The live range of a value, as one interval over the text of the region. Positions count

@@ -1,7 +1,6 @@
 //! Natural loops.
 
-use super::ControlFlowGraph;
-use crate::pass::{Analysis, AnalysisManager};
+use super::{Analysis, AnalysisManager, ControlFlowGraph};
 use crate::{Context, Operation};
 
 /// A natural loop: a header that dominates its latches, and every block that reaches a latch

@@ -1,7 +1,6 @@
 //! Post-dominators: blocks executed on every path to an exit.
 
-use super::{ControlFlowGraph, Graph, Tree, immediate_dominators};
-use crate::pass::{Analysis, AnalysisManager};
+use super::{Analysis, AnalysisManager, ControlFlowGraph, Graph, Tree, immediate_dominators};
 use crate::{Context, Operation};
 
 /// The post-dominator tree of the blocks of a region.

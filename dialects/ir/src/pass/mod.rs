@@ -58,7 +58,6 @@
 //! - Errors are for input that cannot be compiled. A missed optimization is reported as a remark
 //!   ([`PassContext::declined`]).
 
-mod analysis;
 mod context;
 mod control;
 mod debug_counter;
@@ -79,7 +78,6 @@ mod statistics;
 mod timing;
 mod trace;
 
-pub use analysis::{Analysis, AnalysisKey, AnalysisManager, PreservedAnalyses};
 pub use context::{PassContext, PassFailure, PassResult};
 pub use control::{RewriteControl, RuleCounts, RuleFilter};
 pub use debug_counter::DebugCounters;
@@ -104,6 +102,7 @@ pub use statistics::{Statistics, StatisticsDisplay};
 pub use timing::{Timing, TimingDisplay};
 pub use trace::Trace;
 
+pub use crate::analyses::{Analysis, AnalysisKey, AnalysisManager, PreservedAnalyses};
 pub use crate::source_position;
 
 /// Whether a pass, or a part of it, changed the IR.

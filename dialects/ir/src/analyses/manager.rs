@@ -1,4 +1,4 @@
-//! Analyses: results that passes share as long as the IR they describe is unchanged.
+//! Cached results of analyses: passes share them as long as the IR they describe is unchanged.
 
 use std::any::{Any, TypeId};
 use std::collections::{BTreeMap, BTreeSet};
