@@ -15,12 +15,12 @@ use crate::entities::{
     BlockRecord, OperationExtra, OperationRecord, RegionRecord, UseRecord, ValueRecord,
 };
 use crate::identifier::Identifier;
-use crate::interfaces::InterfaceTables;
 use crate::location::LocationKind;
 use crate::resources::Resources;
 use crate::storage::arena::Arena;
 use crate::storage::interner::Interner;
 use crate::storage::runs::Runs;
+use crate::storage::type_map::TypeMap;
 use crate::types::{Type, TypeKind};
 
 /// Owns all IR. Handles ([`crate::Operation`], [`crate::Value`], [`Type`], [`Attribute`], …) are
@@ -43,8 +43,8 @@ pub struct Context {
     pub(crate) has_aliases: bool,
     names: Vec<OperationNameRecord>,
     name_table: FxHashMap<Box<str>, OperationName>,
-    /// The implementations attached to operations.
-    pub(crate) interfaces: InterfaceTables,
+    /// The implementations attached to operations: one table for each interface.
+    pub(crate) interfaces: TypeMap,
     dialects: Vec<&'static DialectDefinition>,
     type_definitions: FxHashMap<&'static str, &'static TypeDefinition>,
     attribute_definitions: FxHashMap<&'static str, &'static AttributeDefinition>,
@@ -149,7 +149,7 @@ impl Context {
             has_aliases: false,
             names: Vec::new(),
             name_table: FxHashMap::default(),
-            interfaces: InterfaceTables::default(),
+            interfaces: TypeMap::default(),
             dialects: Vec::new(),
             type_definitions: FxHashMap::default(),
             attribute_definitions: FxHashMap::default(),

@@ -30,10 +30,7 @@
 //! assert_eq!(nop.interface::<Latency>(&context).map(|latency| latency.0), Some(4));
 //! ```
 
-use std::any::{Any, TypeId};
 use std::fmt;
-
-use rustc_hash::FxHashMap;
 
 use crate::declare::OperationDefinition;
 use crate::{Context, Operation, OperationName};
@@ -41,24 +38,6 @@ use crate::{Context, Operation, OperationName};
 /// The implementations of one interface, by [`OperationName::index`], each with the declaration
 /// that it was attached to.
 type Implementations<I> = Vec<Option<(&'static OperationDefinition, I)>>;
-
-/// The implementations of all interfaces: an [`Implementations<I>`] for each type `I`.
-#[derive(Default)]
-pub(crate) struct InterfaceTables(FxHashMap<TypeId, Box<dyn Any + Send + Sync>>);
-
-impl InterfaceTables {
-    fn get<I: Send + Sync + 'static>(&self) -> &[Option<(&'static OperationDefinition, I)>] {
-        let table = self.0.get(&TypeId::of::<I>());
-        let table = table.and_then(|table| table.downcast_ref::<Implementations<I>>());
-        table.map_or(&[], Vec::as_slice)
-    }
-}
-
-impl fmt::Debug for InterfaceTables {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} interfaces", self.0.len())
-    }
-}
 
 impl Context {
     /// Attaches an implementation of the interface `I` to an operation. The operation may be
@@ -71,13 +50,7 @@ impl Context {
         implementation: I,
     ) -> bool {
         let index = OperationName::new(self, definition.name).index();
-        let empty = || Box::new(Implementations::<I>::new()) as Box<dyn Any + Send + Sync>;
-        let table = self.interfaces.0.entry(TypeId::of::<I>());
-        // Tables are keyed by the type of their contents.
-        let Some(table) = table
-            .or_insert_with(empty)
-            .downcast_mut::<Implementations<I>>()
-        else {
+        let Some(table) = self.interfaces.get_or_default::<Implementations<I>>() else {
             return false;
         };
         if table.len() <= index {
@@ -93,7 +66,10 @@ impl Context {
     pub fn interface<I: Send + Sync + 'static>(&self) -> Interface<'_, I> {
         Interface {
             context: self,
-            implementations: self.interfaces.get(),
+            implementations: self
+                .interfaces
+                .get::<Implementations<I>>()
+                .map_or(&[], Vec::as_slice),
         }
     }
 }

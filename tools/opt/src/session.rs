@@ -8,11 +8,13 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use orison_ir::bytecode::{BytecodeOptions, MAGIC, is_bytecode, read_bytecode, write_bytecode};
+use orison_ir::diagnostics::PrintOperation;
 use orison_ir::parser::{STREAM_BLOCK, Stream, check_utf8, parse_single_operation, parse_stream};
 use orison_ir::pass::reproducer::{LocalReproduction, Reproducer};
 use orison_ir::pass::{
     IrTree, Log, ManagerOptions, PassManager, Pipeline, Remarks, RoundTrip, Timing,
 };
+use orison_ir::printer::print_in_place;
 use orison_ir::{
     Context, Diagnostic, Identifier, Location, Operation, PrintFlags, Source, parse_source,
     print_to_string,
@@ -437,7 +439,11 @@ impl<'r, 's> Session<'r, 's> {
 pub(crate) fn new_context(run: Run<'_>) -> (Context, Identifier) {
     let mut context = Context::new();
     context.allow_unregistered_dialects(run.settings.allow_unregistered);
-    context.diagnostics.show_operations = run.settings.print_op_on_diagnostic;
+    let print_operation = print_in_place as PrintOperation;
+    context.diagnostics.print_operation = run
+        .settings
+        .print_op_on_diagnostic
+        .then_some(print_operation);
     context.diagnostics.palette = run.settings.palette;
     (run.tool.dialects)(&mut context);
     context.read_irdl_form(run.settings.irdl_form);

@@ -15,6 +15,19 @@ use crate::{Context, Identifier, Location, Payload, Type};
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub struct Attribute(pub(crate) u32);
 
+/// An alias in the text of an opaque type or attribute.
+///
+/// Such text is kept as written, but an alias in it has a meaning only together with its
+/// definition. The definition is therefore part of the type or attribute: equal texts with different
+/// alias definitions are different types or attributes.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct OpaqueAlias {
+    /// The name as written, with the leading `#` or `!`.
+    pub name: Box<str>,
+    /// The definition; a type attribute if it is the alias of a type.
+    pub definition: Attribute,
+}
+
 /// The kinds of attributes.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub enum AttributeKind {
@@ -113,7 +126,7 @@ pub enum AttributeKind {
         /// The text between `#dialect<"` and `">`, or after `#dialect.`.
         body: Box<str>,
         /// The aliases in the text that were defined when it was parsed.
-        aliases: Box<[crate::OpaqueAlias]>,
+        aliases: Box<[OpaqueAlias]>,
         /// [`Type::NONE`] if no type follows it.
         ty: Type,
     },

@@ -11,7 +11,7 @@ use super::{
     AttributeConstraint, DialectDefinition, OperationDefinition, PayloadDefinition, PlainForm,
     RegionConstraint, RegionDefinition, Trait, TypeConstraint, ValueDefinition, Variadicity,
 };
-use crate::printer::is_bare_identifier;
+use crate::spelling::is_bare_identifier;
 use crate::{Context, Operation, Type};
 
 /// The header of every file.

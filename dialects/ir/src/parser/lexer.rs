@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 
 use super::stream::{LineStream, StreamError};
+use crate::spelling::{CLASS, SPACE, STRING_STOP, SUFFIX, WORD, WORD_START, digits, scan, suffix};
 
 /// The kinds of a token.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -123,37 +124,6 @@ pub(crate) struct Lexer<'t> {
     /// The source of the rest of the text.
     stream: Option<LineStream<'t>>,
 }
-
-const WORD: u8 = 1;
-const WORD_START: u8 = 2;
-const SUFFIX: u8 = 4;
-const SPACE: u8 = 8;
-/// Bytes that end a string or need special handling; as in MLIR, vertical tabs and form feeds also
-/// end strings.
-const STRING_STOP: u8 = 16;
-
-/// The character classes of each byte.
-static CLASS: [u8; 256] = {
-    let mut class = [0; 256];
-    let mut byte = 0usize;
-    while byte < 128 {
-        let c = byte as u8;
-        if c.is_ascii_alphabetic() || c == b'_' {
-            class[byte] = WORD | WORD_START | SUFFIX;
-        } else if c.is_ascii_digit() || c == b'$' || c == b'.' {
-            class[byte] = WORD | SUFFIX;
-        } else if c == b'-' {
-            class[byte] = SUFFIX;
-        } else if c == b' ' || c == b'\t' || c == b'\r' || c == 0 {
-            // As in MLIR, a NUL between tokens is white space.
-            class[byte] = SPACE;
-        } else if matches!(c, b'"' | b'\\' | b'\n' | 0x0B | 0x0C) {
-            class[byte] = STRING_STOP;
-        }
-        byte += 1;
-    }
-    class
-};
 
 impl<'t> Lexer<'t> {
     /// A lexer at the start of `text`, whose first line has number `first_line`.
@@ -436,28 +406,6 @@ pub(crate) fn end_of_token_before(text: &str, start: usize) -> usize {
 fn line_of_token_before(text: &str, start: usize) -> usize {
     let end = end_of_token_before(text, start);
     memchr::memrchr(b'\n', &text.as_bytes()[..end]).map_or(0, |newline| newline + 1)
-}
-
-/// The length of the longest prefix whose bytes are all of a class.
-#[inline]
-fn scan(bytes: &[u8], class: u8) -> usize {
-    let other = |byte: &u8| CLASS[*byte as usize] & class == 0;
-    bytes.iter().position(other).unwrap_or(bytes.len())
-}
-
-#[inline]
-fn digits(bytes: &[u8]) -> usize {
-    let other = |byte: &u8| !byte.is_ascii_digit();
-    bytes.iter().position(other).unwrap_or(bytes.len())
-}
-
-/// The length of the suffix after `%`, `^`, `#` or `!`: a number or a name; 0 if it is neither.
-#[inline]
-pub(crate) fn suffix(bytes: &[u8]) -> usize {
-    match bytes.first() {
-        Some(first) if first.is_ascii_digit() => digits(bytes),
-        _ => scan(bytes, SUFFIX),
-    }
 }
 
 /// The error message for a sigil without a valid suffix.

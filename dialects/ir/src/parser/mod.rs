@@ -11,6 +11,7 @@ mod blocks;
 mod custom;
 mod dense;
 mod elements;
+mod format;
 mod lexer;
 mod locations;
 mod name;
@@ -30,7 +31,6 @@ use std::fmt;
 use std::io::Read;
 
 pub use custom::{EntryArgument, UnresolvedOperand};
-pub(crate) use lexer::suffix;
 pub use lexer::{Token, TokenKind};
 pub(crate) use operations::{only_operation, wrap_in_module};
 pub(crate) use symbols::unescape;

@@ -1,8 +1,8 @@
 //! Resolution of aliases in the text of opaque types and attributes.
 
 use super::{ParseResult, Parser, Token};
-use crate::Attribute;
-use crate::opaque_aliases::{OpaqueAlias, alias_ranges};
+use crate::spelling::alias_ranges;
+use crate::{Attribute, OpaqueAlias};
 
 impl Parser<'_> {
     /// The aliases in the body of an opaque type or attribute, in order of first occurrence. An

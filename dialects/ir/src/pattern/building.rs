@@ -3,7 +3,7 @@
 use super::tree::{AttributeTree, OperandKind, OperandTree, OperationTree, PatternTree};
 use super::{Bindings, Bound, Modifiers, Pattern, PatternDialect, definition_of, lookup};
 use crate::declare::{BuildParts, OperationDefinition, TypeConstraint, Variadicity};
-use crate::rewrite::{Declined, Rewriter, RuleResult};
+use crate::rewriter::{Declined, Rewriter, RuleResult};
 use crate::{Attribute, Context, InsertionPoint, Location, Operation, Type, Value};
 
 /// The future contents of an operand slot. A plan is complete before anything is changed.

@@ -3,7 +3,7 @@
 use super::tree::{AttributeTree, OperandKind, OperandTree, OperationTree, PatternTree};
 use super::{Bindings, Bound, Match, Modifiers, Pattern, PatternDialect, lookup};
 use crate::declare::{OperationDefinition, Variadicity};
-use crate::rewrite::Declined;
+use crate::rewriter::Declined;
 use crate::{Context, Operation, Value};
 
 /// An operand slot of the IR that must match a tree.

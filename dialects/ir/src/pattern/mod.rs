@@ -2,7 +2,7 @@
 //!
 //! A [`Pattern`] consists of the text, the dialect's rules for operands ([`PatternDialect`]), and a
 //! function for conditions that the text cannot express. [`peephole!`](crate::peephole) makes a
-//! [`Rule`] of it, so that the greedy driver, its filters, counters and listings handle it like any
+//! [`Rule`](crate::Rule) of it, so that the greedy driver, its filters, counters and listings handle it like any
 //! other rule. The grammar is in [`tree`]; `docs/rewriting.md` shows how to write one.
 
 mod building;
@@ -14,7 +14,7 @@ use std::sync::OnceLock;
 use smallvec::SmallVec;
 
 use crate::declare::{OperationDefinition, TypeConstraint};
-use crate::rewrite::{Declined, Rewriter, Rule, RuleResult};
+use crate::rewriter::{Declined, Rewriter, RuleResult};
 use crate::{Attribute, Context, Location, Operation, OperationState, Type, Value};
 use tree::PatternTree;
 
@@ -258,57 +258,6 @@ fn definition_of(
 }
 
 /// Flattens lists of rule lists, in order.
-pub fn flatten(lists: &[&'static [Rule]]) -> Vec<&'static Rule> {
+pub fn flatten<R>(lists: &[&'static [R]]) -> Vec<&'static R> {
     lists.iter().copied().flatten().collect()
-}
-
-/// Declares a peephole rewrite rule as text, as a static list of one rule.
-///
-/// `peephole!(X, dialect &ORI, ["ori.", "ori-"], benefit 1, "iadd3-zeros", iadd3 "(x, 0, 0) => x")`,
-/// with the prefixes of operations and of rules; a second pair of prefixes makes a second rule. A
-/// condition may follow. Dialects wrap this in a shorter macro.
-#[macro_export]
-macro_rules! peephole {
-    ($(#[$doc:meta])* $visibility:vis $ident:ident, dialect $dialect:expr,
-     [$prefix:literal, $names:literal], benefit $benefit:literal, $name:literal,
-     $root:ident $text:literal $(, $condition:expr)? $(,)?) => {
-        $(#[$doc])*
-        #[doc = concat!("`", stringify!($root), $text, "`")]
-        $visibility static $ident: &[$crate::rewrite::Rule] = &[
-            $crate::peephole!(@rule $dialect, $prefix, $names, $benefit, $name, $root $text $(, $condition)?),
-        ];
-    };
-    ($(#[$doc:meta])* $visibility:vis $ident:ident, dialect $dialect:expr,
-     [$prefix:literal, $names:literal] [$second:literal, $second_names:literal],
-     benefit $benefit:literal, $name:literal,
-     $root:ident $text:literal $(, $condition:expr)? $(,)?) => {
-        $(#[$doc])*
-        #[doc = concat!("`", stringify!($root), $text, "`")]
-        $visibility static $ident: &[$crate::rewrite::Rule] = &[
-            $crate::peephole!(@rule $dialect, $prefix, $names, $benefit, $name, $root $text $(, $condition)?),
-            $crate::peephole!(@rule $dialect, $second, $second_names, $benefit, $name, $root $text $(, $condition)?),
-        ];
-    };
-    (@rule $dialect:expr, $prefix:literal, $names:literal, $benefit:literal, $name:literal,
-     $root:ident $text:literal $(, $condition:expr)?) => {{
-        static PATTERN: $crate::pattern::Pattern = $crate::pattern::Pattern {
-            dialect: $dialect,
-            prefix: $prefix,
-            text: (stringify!($root), $text),
-            condition: $crate::peephole!(@condition $($condition)?),
-            tree: std::sync::OnceLock::new(),
-        };
-        $crate::rewrite::Rule {
-            name: concat!($names, $name),
-            summary: concat!(stringify!($root), $text),
-            root: concat!($prefix, stringify!($root)),
-            benefit: $benefit,
-            apply: |rewriter, op| PATTERN.apply(rewriter, op),
-            pattern: Some(&PATTERN),
-            file: file!(),
-            line: line!(),
-        }
-    }};
-    (@condition) => { None };
-    (@condition $condition:expr) => { Some($condition) };
 }

@@ -1,8 +1,9 @@
 //! Printing of attributes.
 
+use super::Printer;
 use super::text_cache::Subject;
-use super::{Printer, is_bare_identifier};
 use crate::attributes::AttributeKind;
+use crate::spelling::is_bare_identifier;
 use crate::types::{DYNAMIC, Signedness, Type, TypeKind};
 use crate::{Attribute, Identifier};
 

@@ -8,6 +8,7 @@ mod aliases;
 mod attributes;
 mod custom;
 mod elements;
+mod format;
 mod layout;
 mod locations;
 mod names;
@@ -384,13 +385,4 @@ impl<'a> Printer<'a> {
             rest -= part;
         }
     }
-}
-
-/// Whether a name needs no quotes: a letter or `_`, then letters, digits, `_`, `$`, `.`.
-pub(crate) fn is_bare_identifier(text: &str) -> bool {
-    let mut bytes = text.bytes();
-    bytes
-        .next()
-        .is_some_and(|byte| byte.is_ascii_alphabetic() || byte == b'_')
-        && bytes.all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'$' | b'.'))
 }

@@ -2,8 +2,9 @@
 
 use super::Printer;
 use super::aliases::Subject;
+use crate::OpaqueAlias;
 use crate::attributes::AttributeKind;
-use crate::opaque_aliases::{OpaqueAlias, alias_ranges};
+use crate::spelling::alias_ranges;
 
 impl Printer<'_> {
     /// Writes the body of an opaque type or attribute. Its aliases are replaced with those that

@@ -2,13 +2,14 @@
 
 use std::borrow::Cow;
 
+use super::Printer;
 use super::text_cache::Subject;
-use super::{Printer, is_bare_identifier};
 use crate::attributes::{Attribute, AttributeKind};
 use crate::declare::{Assembly, OperationDefinition, Trait};
 use crate::declare::{UNREGISTERED, dotless, irdl_describes};
 use crate::entities::{Block, Operation, Region};
 use crate::resources::{DIALECT_RESOURCES, EXTERNAL_RESOURCES, Resource};
+use crate::spelling::is_bare_identifier;
 
 impl<'a> Printer<'a> {
     /// Writes an operation: result names, the operation in custom or generic form, its location.

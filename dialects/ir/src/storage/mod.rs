@@ -6,3 +6,4 @@
 pub(crate) mod arena;
 pub(crate) mod interner;
 pub(crate) mod runs;
+pub(crate) mod type_map;

@@ -1,8 +1,8 @@
 //! Printing of declarative assembly formats.
 
-use super::Element;
+use super::{Printer, RegionStyle};
+use crate::declare::format::Element;
 use crate::declare::{OPERAND_SEGMENTS, OperationDefinition, RESULT_SEGMENTS, Variadicity};
-use crate::printer::{Printer, RegionStyle};
 use crate::{Attribute, AttributeKind, Context, Operation, Type};
 
 /// Spacing between elements, by the rules of ODS.

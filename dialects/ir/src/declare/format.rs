@@ -16,9 +16,6 @@
 //! Types that no element specifies must follow from the declaration: a constraint with only one
 //! type, or a trait that makes all types the same.
 
-mod parse;
-mod print;
-
 use super::{OperationDefinition, Trait, Variadicity};
 
 /// An element of a format.

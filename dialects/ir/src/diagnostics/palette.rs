@@ -6,7 +6,7 @@ use std::str::FromStr;
 use anstream::AutoStream;
 use anstyle::{AnsiColor, Style};
 
-use crate::Severity;
+use super::Severity;
 
 /// Styles of the parts of a diagnostic.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]

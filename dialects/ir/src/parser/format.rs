@@ -1,10 +1,10 @@
 //! Parsing of declarative assembly formats.
 
-use super::Element;
+use super::{ParseResult, Parser, Token, TokenKind, UnresolvedOperand};
+use crate::declare::format::Element;
 use crate::declare::{
     OPERAND_SEGMENTS, OperationDefinition, RESULT_SEGMENTS, Trait, ValueDefinition, Variadicity,
 };
-use crate::parser::{ParseResult, Parser, Token, TokenKind, UnresolvedOperand};
 use crate::{Attribute, OperationState, Type};
 
 /// The parts parsed so far; types of a group are unknown until an element specifies them.
