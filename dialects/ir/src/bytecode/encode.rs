@@ -6,6 +6,7 @@ use std::rc::Rc;
 use rustc_hash::FxHashMap;
 
 use super::format::{attribute, ty};
+use super::piece::{Entity, Piece};
 use super::properties::Properties;
 use crate::affine::AffineMap;
 use crate::attributes::{DenseData, element_bytes, pack_bits};
@@ -15,48 +16,6 @@ use crate::types::{Signedness, TypeKind};
 use crate::{
     Attribute, AttributeKind, Context, Identifier, Location, Operation, OperationName, Type,
 };
-
-/// An entry of the attribute table. Locations are attributes in MLIR.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub(super) enum Entity {
-    /// An attribute other than a location.
-    Attribute(Attribute),
-    /// A location.
-    Location(Location),
-}
-
-impl Entity {
-    /// The entity of an attribute.
-    pub(super) fn of(context: &Context, attribute: Attribute) -> Entity {
-        match attribute.kind(context) {
-            AttributeKind::Location(location) => Entity::Location(*location),
-            _ => Entity::Attribute(attribute),
-        }
-    }
-}
-
-/// A component of an encoding.
-#[derive(Debug)]
-pub(super) enum Piece {
-    /// An unsigned integer.
-    Integer(u64),
-    /// A signed integer.
-    Signed(i64),
-    /// A byte.
-    Byte(u8),
-    /// The index of an attribute or location.
-    Entity(Entity),
-    /// The index of an attribute, if present.
-    Optional(Option<Entity>),
-    /// The index of a type.
-    Type(Type),
-    /// The index of a string.
-    String(Box<[u8]>),
-    /// Bytes, preceded by their count.
-    Blob(Box<[u8]>),
-    /// The index of a resource of the builtin dialect.
-    Resource(Identifier),
-}
 
 /// Encodes entries of the tables of attributes and types.
 #[derive(Debug)]

@@ -9,7 +9,8 @@
 //! | `format` | constants of the format, as in MLIR's `Bytecode/Encoding.h` |
 //! | `cursor`, `emitter` | reading and writing of bytes, variable-width integers and sections |
 //! | `tables`, `references`, `decode_*` | the tables of a file; entries are decoded on demand |
-//! | `numbering`, `encode` | assignment of indices; encoding of entries |
+//! | `numbering`, `strings` | assignment of indices |
+//! | `encode`, `piece` | encoding of entries, and its components |
 //! | `properties` | inherent attributes of operations, encoded like the code of mlir-tblgen |
 //! | `resources` | the two resource sections |
 //! | `use_order` | the order of use lists |
@@ -30,11 +31,13 @@ mod format;
 #[cfg(test)]
 mod malformed_tests;
 mod numbering;
+mod piece;
 mod properties;
 mod read;
 mod read_ir;
 mod references;
 mod resources;
+mod strings;
 mod tables;
 #[cfg(test)]
 mod tests;

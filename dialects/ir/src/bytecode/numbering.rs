@@ -4,9 +4,12 @@
 
 use rustc_hash::FxHashMap;
 
-use super::encode::{Encoder, Entity, Piece};
+use super::emitter::Emitter;
+use super::encode::Encoder;
 use super::format::since;
+use super::piece::{Entity, Piece};
 use super::properties;
+use super::strings::Strings;
 use crate::declare::Trait;
 use crate::{
     Attribute, AttributeKind, Block, Context, Identifier, Operation, OperationName, Payload,
@@ -407,6 +410,29 @@ impl Numbering {
     /// The index of a resource of the builtin dialect.
     pub(super) fn resource_number(&self, key: Identifier) -> u64 {
         self.resource_numbers.get(&key).copied().unwrap_or(0)
+    }
+
+    /// Writes the components of an encoding.
+    pub(super) fn write_pieces(&self, pieces: &[Piece], strings: &mut Strings, out: &mut Emitter) {
+        for piece in pieces {
+            match piece {
+                Piece::Integer(value) => out.varint(*value),
+                Piece::Signed(value) => out.signed(*value),
+                Piece::Byte(byte) => out.byte(*byte),
+                Piece::Entity(entity) => out.varint(self.entities.number(*entity)),
+                Piece::Optional(None) => out.varint(0),
+                Piece::Optional(Some(entity)) => {
+                    out.flagged(self.entities.number(*entity), true);
+                }
+                Piece::Type(ty) => out.varint(self.types.number(*ty)),
+                Piece::String(string) => out.varint(strings.number(string)),
+                Piece::Blob(bytes) => {
+                    out.count(bytes.len());
+                    out.bytes(bytes);
+                }
+                Piece::Resource(key) => out.varint(self.resource_number(*key)),
+            }
+        }
     }
 
     /// As in MLIR, moves resources with data before those that are only referenced.

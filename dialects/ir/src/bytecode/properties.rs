@@ -6,8 +6,8 @@
 //! attributes. Every other operation encodes its properties as one attribute.
 
 use super::cursor::{Cursor, Read};
-use super::encode::{Entity, Piece};
 use super::format::since;
+use super::piece::{Entity, Piece};
 use super::tables::Decoder;
 use crate::declare::{
     InherentAttribute, OPERAND_SEGMENTS, OperationDefinition, RESULT_SEGMENTS, Trait,

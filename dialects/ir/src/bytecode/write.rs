@@ -1,11 +1,11 @@
 //! Writing of bytecode files.
 
-use rustc_hash::FxHashMap;
-
 use super::emitter::Emitter;
-use super::encode::{Encoder, Piece};
+use super::encode::Encoder;
 use super::format::{MAGIC, VERSION, section, since};
 use super::numbering::{Item, Numbering};
+use super::piece::Entity;
+use super::strings::Strings;
 use super::write_ir::IrWriter;
 use super::{properties, resources};
 use crate::printer::{attribute_to_string, type_to_string};
@@ -30,39 +30,6 @@ impl Default for BytecodeOptions {
             producer: concat!("orison ", env!("CARGO_PKG_VERSION")).to_owned(),
             elide_resources: false,
         }
-    }
-}
-
-/// Strings referenced by index, in order of first use.
-#[derive(Debug, Default)]
-pub(super) struct Strings {
-    strings: Vec<Box<[u8]>>,
-    numbers: FxHashMap<Box<[u8]>, u64>,
-}
-
-impl Strings {
-    /// The index of a string.
-    pub(super) fn number(&mut self, string: &[u8]) -> u64 {
-        if let Some(number) = self.numbers.get(string) {
-            return *number;
-        }
-        let number = self.strings.len() as u64;
-        self.strings.push(string.into());
-        self.numbers.insert(string.into(), number);
-        number
-    }
-
-    fn write(&self, out: &mut Emitter) {
-        let mut section = Emitter::default();
-        section.count(self.strings.len());
-        for string in self.strings.iter().rev() {
-            section.count(string.len() + 1);
-        }
-        for string in &self.strings {
-            section.bytes(string);
-            section.byte(0);
-        }
-        out.section(section::STRINGS, section);
     }
 }
 
@@ -176,60 +143,20 @@ fn write_entries(
         &mut offsets,
         |offsets, entity| {
             let custom = encoder.entity(*entity, &mut pieces);
-            write_pieces(
-                pieces.drain(..).as_slice(),
-                numbering,
-                strings,
-                &mut entries,
-            );
+            numbering.write_pieces(pieces.drain(..).as_slice(), strings, &mut entries);
             let text = || match entity {
-                super::encode::Entity::Attribute(attribute) => {
-                    attribute_to_string(encoder.context, *attribute)
-                }
-                super::encode::Entity::Location(_) => String::new(),
+                Entity::Attribute(attribute) => attribute_to_string(encoder.context, *attribute),
+                Entity::Location(_) => String::new(),
             };
             finish(&mut entries, offsets, (!custom).then(text));
         },
     );
     write_groups(numbering.types.items(), &mut offsets, |offsets, ty| {
         let custom = encoder.ty(*ty, &mut pieces);
-        write_pieces(
-            pieces.drain(..).as_slice(),
-            numbering,
-            strings,
-            &mut entries,
-        );
+        numbering.write_pieces(pieces.drain(..).as_slice(), strings, &mut entries);
         let text = || type_to_string(encoder.context, *ty);
         finish(&mut entries, offsets, (!custom).then(text));
     });
     out.section(section::ENTRY_OFFSETS, offsets);
     out.section(section::ENTRIES, entries);
-}
-
-/// Writes the components of an encoding.
-pub(super) fn write_pieces(
-    pieces: &[Piece],
-    numbering: &Numbering,
-    strings: &mut Strings,
-    out: &mut Emitter,
-) {
-    for piece in pieces {
-        match piece {
-            Piece::Integer(value) => out.varint(*value),
-            Piece::Signed(value) => out.signed(*value),
-            Piece::Byte(byte) => out.byte(*byte),
-            Piece::Entity(entity) => out.varint(numbering.entities.number(*entity)),
-            Piece::Optional(None) => out.varint(0),
-            Piece::Optional(Some(entity)) => {
-                out.flagged(numbering.entities.number(*entity), true);
-            }
-            Piece::Type(ty) => out.varint(numbering.types.number(*ty)),
-            Piece::String(string) => out.varint(strings.number(string)),
-            Piece::Blob(bytes) => {
-                out.count(bytes.len());
-                out.bytes(bytes);
-            }
-            Piece::Resource(key) => out.varint(numbering.resource_number(*key)),
-        }
-    }
 }

@@ -3,12 +3,13 @@
 use rustc_hash::FxHashMap;
 
 use super::emitter::Emitter;
-use super::encode::{Encoder, Entity};
+use super::encode::Encoder;
 use super::format::{part, section, since};
 use super::numbering::Numbering;
+use super::piece::Entity;
 use super::properties::{self, Properties};
+use super::strings::Strings;
 use super::use_order;
-use super::write::{Strings, write_pieces};
 use crate::{
     Attribute, Block, Context, Diagnostic, Location, Operation, OperationName, Region, Value,
 };
@@ -240,7 +241,7 @@ impl<'w, 'c> IrWriter<'w, 'c> {
                 let mut encoding = Emitter::default();
                 // Properties do not reference strings.
                 let strings = &mut Strings::default();
-                write_pieces(pieces, self.numbering, strings, &mut encoding);
+                self.numbering.write_pieces(pieces, strings, &mut encoding);
                 let encoding = encoding.into_parts().concat();
                 let next = self.properties.len();
                 let number = *self

@@ -6,13 +6,13 @@ use smallvec::SmallVec;
 
 use super::{
     AttributeConstraint, AttributeDefinition, RegionConstraint, Trait, TypeConstraint,
-    TypeDefinition,
+    TypeDefinition, VerifyFn, VerifyResult,
 };
 use crate::parser::{ParseResult, Parser};
 use crate::printer::Printer;
 use crate::rewrite::Rule;
 use crate::symbol_table::SymbolTables;
-use crate::{Attribute, Context, Diagnostic, Operation, OperationState, Value};
+use crate::{Attribute, Context, Operation, OperationState, Value};
 
 /// The number of values of a named operand or result.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -120,10 +120,6 @@ pub enum Assembly {
     },
 }
 
-/// The outcome of a verifier.
-pub type VerifyResult = Result<(), Box<Diagnostic>>;
-/// A verifier of one operation.
-pub type VerifyFn = fn(&Context, Operation) -> VerifyResult;
 /// A verifier of an operation's symbol references; symbol tables are built once.
 pub type VerifySymbols = fn(&Context, Operation, &mut SymbolTables) -> VerifyResult;
 /// A folder: given the constant operands (by index), returns the value of each result.

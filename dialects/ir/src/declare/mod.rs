@@ -32,4 +32,4 @@ pub use payload::{
     TypeDefinition, VisitParameters,
 };
 pub use segments::{OPERAND_SEGMENTS, RESULT_SEGMENTS};
-pub use traits::{CustomTrait, Trait, TraitSet};
+pub use traits::{CustomTrait, Trait, TraitSet, VerifyFn, VerifyResult};

@@ -1,6 +1,11 @@
 //! Traits: properties of operations that the verifier checks and passes query.
 
-use super::VerifyFn;
+use crate::{Context, Diagnostic, Operation};
+
+/// The outcome of a verifier.
+pub type VerifyResult = Result<(), Box<Diagnostic>>;
+/// A verifier of one operation.
+pub type VerifyFn = fn(&Context, Operation) -> VerifyResult;
 
 /// A property of an operation.
 #[derive(Clone, Copy, Debug)]

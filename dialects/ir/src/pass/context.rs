@@ -3,8 +3,8 @@
 use std::rc::Rc;
 
 use super::{
-    Analysis, AnalysisManager, IRStatus, PassDefinition, PreservedAnalyses, Remark, RemarkKind,
-    Remarks, RewriteControl, Statistics,
+    Analysis, AnalysisManager, IRStatus, PreservedAnalyses, Remark, RemarkKind, Remarks,
+    RewriteControl, Statistic, Statistics,
 };
 use crate::{Context, Diagnostic, Operation};
 
@@ -56,7 +56,10 @@ pub struct PassContext<'a> {
     /// Selects the rewrite rules that may be applied, and counts applications.
     pub control: &'a mut RewriteControl,
     pub(super) op: Operation,
-    pub(super) definition: &'static PassDefinition,
+    /// The name of the pass.
+    pub(super) name: &'static str,
+    /// The statistics that the pass declares.
+    pub(super) declared: &'static [Statistic],
     pub(super) analyses: &'a mut AnalysisManager,
     pub(super) statistics: &'a mut Statistics,
     pub(super) remarks: &'a mut Remarks,
@@ -103,13 +106,10 @@ impl PassContext<'_> {
     /// Adds to a statistic of the pass.
     pub fn count(&mut self, statistic: &'static str, amount: u64) {
         debug_assert!(
-            self.definition
-                .statistics
-                .iter()
-                .any(|known| known.name == statistic),
+            self.declared.iter().any(|known| known.name == statistic),
             "the pass does not declare the statistic '{statistic}'"
         );
-        self.statistics.add(self.definition, statistic, amount);
+        self.statistics.add(statistic, amount);
     }
 
     /// Whether remarks are enabled: check before computing a costly explanation.
@@ -119,8 +119,7 @@ impl PassContext<'_> {
 
     /// Emits a remark about an operation.
     pub fn remark(&mut self, op: Operation, remark: &Remark) {
-        self.remarks
-            .emit(self.context, self.definition.name, op, remark);
+        self.remarks.emit(self.context, self.name, op, remark);
     }
 
     /// Warns that the pass was requested but found nothing to work on, with the reason and advice.
@@ -135,7 +134,7 @@ impl PassContext<'_> {
         };
         let at = first.filter(|_| !has_place(&self.op)).unwrap_or(self.op);
         let location = at.location(context);
-        let name = self.definition.name;
+        let name = self.name;
         let message = format!("pass '{name}' found nothing to do: {reason}; {help}");
         self.context.warning(location, message);
     }

@@ -2,7 +2,9 @@
 
 use std::fmt::Debug;
 
-use super::{AnalysisKey, OptionDefinition, OptionError, PassContext, PassOptions, PassResult};
+use super::{
+    AnalysisKey, OptionDefinition, OptionError, PassContext, PassOptions, PassResult, Statistic,
+};
 
 /// A pass. `Self` is one instance with its options; it is cloned for each occurrence in a pipeline.
 pub trait Pass: Clone + Debug + 'static {
@@ -32,15 +34,6 @@ pub enum Anchor {
     Any,
     /// Operations with this name.
     Op(&'static str),
-}
-
-/// A counter of a pass.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Statistic {
-    /// The name, for example `num-cse'd`.
-    pub name: &'static str,
-    /// Description of the counted events.
-    pub summary: &'static str,
 }
 
 /// A line of source code.

@@ -242,7 +242,8 @@ impl<'i> PassManager<'i> {
         let mut pass_context = PassContext {
             control: &mut self.services.control,
             op,
-            definition,
+            name: definition.name,
+            declared: definition.statistics,
             analyses: &mut self.services.analyses,
             statistics: &mut self.services.statistics,
             remarks: &mut self.services.remarks,

@@ -75,30 +75,30 @@ mod remarks;
 pub mod reproducer;
 mod round_trip;
 mod statistics;
+mod statistics_report;
 mod timing;
 mod trace;
 
 pub use context::{PassContext, PassFailure, PassResult};
 pub use control::{RewriteControl, RuleCounts, RuleFilter};
 pub use debug_counter::DebugCounters;
-pub use definition::{
-    Anchor, CreatePass, ErasedPass, Pass, PassDefinition, SourcePosition, Statistic,
-};
+pub use definition::{Anchor, CreatePass, ErasedPass, Pass, PassDefinition, SourcePosition};
 pub use instrumentation::{Event, Instrumentation, Log, PassEnd};
 pub use ir_printing::{IrPrinting, PassSelection};
 pub use ir_tree::IrTree;
 pub use manager::{ManagerOptions, PassManager, run_pipeline};
 pub use nearest::nearest;
 pub use options::{
-    OptionDefinition, OptionEnum, OptionError, OptionNumber, OptionValue, PassOptions, form_within,
-    read_within,
+    OptionDefinition, OptionEnum, OptionError, OptionNumber, OptionTexts, OptionValue, PassOptions,
+    form_within, read_within,
 };
 pub use pipeline::{Element, Pipeline};
-pub use pipeline_text::{OptionTexts, PipelineError};
+pub use pipeline_text::PipelineError;
 pub use registry::{ListedPattern, PassRegistry, PatternSet, PipelineDefinition};
 pub use remarks::{Remark, RemarkKind, Remarks};
 pub use round_trip::RoundTrip;
-pub use statistics::{Statistics, StatisticsDisplay};
+pub use statistics::{Statistic, Statistics};
+pub use statistics_report::StatisticsDisplay;
 pub use timing::{Timing, TimingDisplay};
 pub use trace::Trace;
 

@@ -18,6 +18,9 @@ pub struct OptionDefinition {
     pub default: fn() -> Option<String>,
 }
 
+/// Names of options with their values, as text.
+pub type OptionTexts = Vec<(String, String)>;
+
 /// The reason why an option could not be set.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum OptionError {

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::{Element, ErasedPass, OptionError, PassRegistry, Pipeline, nearest};
+use super::{Element, ErasedPass, OptionError, OptionTexts, PassRegistry, Pipeline, nearest};
 
 /// The maximum nesting depth of pipelines.
 const MAX_DEPTH: usize = 64;
@@ -40,9 +40,6 @@ impl fmt::Display for PipelineError {
 }
 
 impl std::error::Error for PipelineError {}
-
-/// Names of options with their values, as text.
-pub type OptionTexts = Vec<(String, String)>;
 
 impl PassRegistry {
     /// Parses a pipeline.

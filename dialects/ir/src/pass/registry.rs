@@ -2,8 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use super::pipeline_text::OptionTexts;
-use super::{OptionDefinition, OptionError, Pass, PassDefinition, Pipeline, SourcePosition};
+use super::{
+    OptionDefinition, OptionError, OptionTexts, Pass, PassDefinition, Pipeline, SourcePosition,
+};
 use crate::rewrite::Rule;
 
 /// A named sequence of passes.

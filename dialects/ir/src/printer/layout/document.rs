@@ -8,15 +8,12 @@
 use pretty::{Arena, DocAllocator, DocBuilder};
 
 use super::tokens::Token;
-use super::widths::{Widths, is_before_region};
+use super::widths::{NESTED, Widths, is_before_region};
 
 type Doc<'a> = DocBuilder<'a, Arena<'a>>;
 
 /// The indentation of continuation lines relative to the first line of an operation.
 pub(super) const CONTINUATION: usize = 4;
-/// The additional indentation of the continuation of a clause, and of bracketed contents that are
-/// not aligned with their bracket.
-pub(super) const NESTED: usize = 2;
 /// After a first clause of at most this many columns (`module`, `})`), no line break is inserted.
 const SHORT: usize = 8;
 

@@ -1,7 +1,10 @@
 //! Widths of the indivisible parts of a line.
 
-use super::document::NESTED;
 use super::tokens::Token;
+
+/// The additional indentation of the continuation of a clause, and of bracketed contents that are
+/// not aligned with their bracket.
+pub(super) const NESTED: usize = 2;
 
 /// An indivisible part: the text between two possible line breaks. Lines may break at spaces and at
 /// the start of bracketed contents.
