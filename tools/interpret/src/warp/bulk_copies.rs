@@ -6,69 +6,10 @@
 use orison_ir::Operation;
 
 use super::Fault;
-use super::access::Change;
+use super::change::Change;
 use super::machine::{Machine, Turn};
-use super::memory::Space;
 use super::registers::lanes;
-
-/// The maximum duration of a copy, in instructions.
-pub(super) const LONGEST: usize = 400;
-
-/// A location: space and offset.
-pub(super) type Place = (Space, u64);
-
-/// The source of the bytes of a run.
-#[derive(Clone, Copy, Debug)]
-pub(super) enum Source {
-    Memory(Place),
-    /// Eight bytes, repeated.
-    Fill([u8; 8]),
-}
-
-/// Bytes that are contiguous at source and destination.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Run {
-    pub(super) to: Place,
-    pub(super) from: Source,
-    pub(super) size: u64,
-}
-
-/// An mbarrier to signal with the number of bytes that arrived.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Signal {
-    pub(super) place: Place,
-    pub(super) bytes: u64,
-}
-
-/// The group of a copy: a lane of a warp, and the index among its groups.
-#[derive(Clone, Copy, Debug)]
-struct Member {
-    warp: usize,
-    lane: usize,
-    group: u64,
-}
-
-/// A copy to begin.
-#[derive(Clone, Debug, Default)]
-pub(super) struct Transfer {
-    pub(super) runs: Vec<Run>,
-    /// How the data is combined with memory; overwrites it if absent.
-    pub(super) change: Option<Change>,
-    /// The mbarrier that counts the bytes; if absent, the copy belongs to a group.
-    pub(super) signal: Option<Signal>,
-}
-
-/// A copy in flight. Locations are relative to the CTA that began it.
-#[derive(Clone, Debug)]
-pub(super) struct Bulk {
-    op: Operation,
-    /// The instruction, counted from the beginning of the run, at which it completes.
-    due: u64,
-    transfer: Transfer,
-    member: Option<Member>,
-    /// The data read, run by run, if a wait for the reads alone has occurred.
-    read: Option<Vec<Vec<Option<u8>>>>,
-}
+use super::transfer::{Bulk, LONGEST, Member, Place, Run, Signal, Source, Transfer};
 
 impl Machine<'_, '_> {
     /// Begins a copy: its destination is undefined until it completes.

@@ -4,68 +4,13 @@
 //! arrival at an mbarrier that is ordered after it. Until then they are undefined, so that a
 //! premature read is detected.
 
-use std::collections::VecDeque;
-
-use orison_ir::Operation;
-use orison_ori::keywords::Width;
-
 use super::Fault;
 use super::access::bytes_of;
-use super::action::Address;
+use super::action::Copy;
+use super::copy_groups::{Copies, Pending};
 use super::machine::{Machine, Turn};
 use super::memory::Space;
 use super::registers::lanes;
-
-/// A copy to shared memory.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Copy {
-    pub(super) shared: Address,
-    pub(super) global: Address,
-    pub(super) width: Width,
-    /// The operand with the number of bytes copied; the others become zero.
-    pub(super) size: Option<usize>,
-}
-
-/// A copy in flight.
-#[derive(Clone, Copy, Debug)]
-struct Pending {
-    op: Operation,
-    to: u64,
-    from: u64,
-    copied: usize,
-    count: usize,
-    /// Its index among the copies of the thread.
-    number: u64,
-}
-
-/// The copies of a thread: those since the last group was closed, and the closed groups.
-#[derive(Clone, Debug, Default)]
-pub(super) struct Copies {
-    open: Vec<Pending>,
-    groups: VecDeque<Vec<Pending>>,
-    /// The number of copies begun.
-    begun: u64,
-}
-
-impl Copies {
-    /// The number of copies begun so far.
-    pub(super) fn begun(&self) -> u64 {
-        self.begun
-    }
-
-    /// Removes the copies before an index, in order.
-    fn take_before(&mut self, number: u64) -> Vec<Pending> {
-        let mut taken = Vec::new();
-        for list in self.groups.iter_mut().chain([&mut self.open]) {
-            let (before, rest): (Vec<_>, _) = std::mem::take(list)
-                .into_iter()
-                .partition(|pending| pending.number < number);
-            taken.extend(before);
-            *list = rest;
-        }
-        taken
-    }
-}
 
 impl Machine<'_, '_> {
     fn copies(&mut self, turn: &Turn<'_>, lane: usize) -> &mut Copies {

@@ -1,4 +1,4 @@
-//! Prepared kernels and their launch.
+//! Prepared kernels, and the parameters of a launch.
 
 use orison_ir::{Attribute, Context, Operation};
 use orison_machine::sm_number;
@@ -6,9 +6,9 @@ use orison_ori::operations::structure::{Func, Memory};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::Fault;
-use super::machine::Machine;
+use super::action::Names;
 use super::memory::{self, Bytes, GlobalMemory};
-use super::program::{Function, Names};
+use super::program::Function;
 
 /// Launch parameters of a kernel.
 #[derive(Clone, Debug)]
@@ -70,7 +70,7 @@ pub struct Statistics {
 
 /// Offsets of launch values in constant bank 0; `None` if the target has no such value.
 #[derive(Clone, Copy, Debug)]
-struct Places {
+pub(super) struct Places {
     parameters: usize,
     extents: [usize; 2],
     dynamic_shared: usize,
@@ -78,12 +78,12 @@ struct Places {
     windows: [Option<usize>; 4],
     /// Whether the parameter window begins at the bank rather than at the first parameter.
     window_of_bank: bool,
-    clusters: Option<ClusterPlaces>,
+    pub(super) clusters: Option<ClusterPlaces>,
 }
 
 /// Offsets of the values of a cluster launch.
 #[derive(Clone, Copy, Debug)]
-struct ClusterPlaces {
+pub(super) struct ClusterPlaces {
     /// One if there are no clusters.
     implicit: usize,
     /// CTAs of a cluster by dimension, clusters of the grid, CTAs of a cluster.
@@ -135,23 +135,23 @@ fn places(sm: u16) -> Places {
 
 /// A symbol of memory.
 #[derive(Clone, Debug)]
-struct Symbol {
+pub(super) struct Symbol {
     address: u64,
     initial: Vec<u8>,
-    size: usize,
+    pub(super) size: usize,
     /// Whether its initial value is unsupported, so that its bytes are undefined.
-    unknown: bool,
+    pub(super) unknown: bool,
 }
 
 /// The memory symbols of a module, by space, and its functions.
 #[derive(Clone, Debug, Default)]
-struct Symbols {
+pub(super) struct Symbols {
     addresses: FxHashMap<String, u64>,
     functions: FxHashMap<String, usize>,
     shared_names: FxHashSet<String>,
     shared: usize,
     constants: Vec<(String, Symbol)>,
-    globals: Vec<(String, Symbol)>,
+    pub(super) globals: Vec<(String, Symbol)>,
     /// Memory whose initial bytes may contain addresses.
     with_addresses: Vec<Memory>,
 }
@@ -176,7 +176,7 @@ pub struct Kernel<'c> {
     pub(super) context: &'c Context,
     pub(super) functions: Vec<Function>,
     operations: Vec<Operation>,
-    symbols: Symbols,
+    pub(super) symbols: Symbols,
     pub(super) entry: Entry,
 }
 
@@ -185,10 +185,10 @@ pub struct Kernel<'c> {
 pub(super) struct Entry {
     /// Its index.
     pub(super) function: usize,
-    op: Operation,
+    pub(super) op: Operation,
     /// The cluster extents that it requires.
-    cluster: Option<[u32; 3]>,
-    places: Places,
+    pub(super) cluster: Option<[u32; 3]>,
+    pub(super) places: Places,
     parameters: Vec<Parameter>,
 }
 
@@ -296,102 +296,6 @@ impl<'c> Kernel<'c> {
         &self.entry.parameters
     }
 
-    /// Runs the kernel on global memory, which keeps its state at the end of the run, or at the
-    /// error.
-    ///
-    /// # Errors
-    /// A kernel error, a deadlock, or too many steps.
-    pub fn run(&self, memory: &mut GlobalMemory, launch: &Launch) -> Result<Statistics, Fault> {
-        let threads: u64 = launch
-            .block
-            .iter()
-            .map(|extent| u64::from(*extent))
-            .product();
-        let blocks: u64 = launch
-            .grid
-            .iter()
-            .map(|extent| u64::from(*extent))
-            .product();
-        if !(1..=1024).contains(&threads) || blocks == 0 {
-            let message = format!("unsupported launch: {threads} threads per CTA, {blocks} CTAs");
-            return Err(Fault::plain(&message));
-        }
-        for (number, (name, symbol)) in self.symbols.globals.iter().enumerate() {
-            // The buffers of symbols follow those of the launch: their addresses are fixed.
-            let mut bytes = Bytes::undefined(symbol.size);
-            if !symbol.unknown {
-                bytes.initialize(&zero_padded(symbol));
-            }
-            memory.add_symbol(number, name, bytes);
-        }
-        self.check_threads(launch)?;
-        let cluster = self.cluster_of(launch)?;
-        Machine::new(self, memory, launch, cluster).run()
-    }
-
-    /// Reports an error if the CTA size differs from the one the kernel requires.
-    fn check_threads(&self, launch: &Launch) -> Result<(), Fault> {
-        let kernel = Func(self.entry.op);
-        let fail = |what: &str, extents: &[i32]| {
-            let message = format!(
-                "requires CTAs of {what} {extents:?} threads, launched with {:?}",
-                launch.block
-            );
-            Err(Fault::at(self.context, self.entry.op, &message))
-        };
-        let wide = |extents: &[i32]| {
-            let all = extents.iter().copied().chain([1, 1, 1]).take(3);
-            all.map(|extent| u32::try_from(extent).unwrap_or(1))
-                .collect::<Vec<_>>()
-        };
-        if let Some(extents) = kernel.required_threads(self.context)
-            && wide(&extents) != launch.block
-        {
-            return fail("exactly", &extents);
-        }
-        let threads = |extents: &[u32]| extents.iter().map(|it| u64::from(*it)).product::<u64>();
-        if let Some(extents) = kernel.max_threads(self.context)
-            && threads(&wide(&extents)) < threads(&launch.block)
-        {
-            return fail("at most", &extents);
-        }
-        Ok(())
-    }
-
-    /// The CTAs of a cluster of a launch.
-    fn cluster_of(&self, launch: &Launch) -> Result<[u32; 3], Fault> {
-        /// The maximum cluster size of any target.
-        const LARGEST: u32 = 16;
-        let fail = |message: String| Err(Fault::at(self.context, self.entry.op, &message));
-        let cluster = match (self.entry.cluster, launch.cluster) {
-            (Some(own), Some(given)) if own != given => {
-                return fail(format!(
-                    "requires clusters of {own:?} CTAs, launched with {given:?}"
-                ));
-            }
-            (own, given) => own.or(given).unwrap_or([1; 3]),
-        };
-        let size = cluster
-            .iter()
-            .try_fold(1_u32, |size, extent| size.checked_mul(*extent));
-        let divides = |(extent, all): (&u32, &u32)| *extent > 0 && all % extent == 0;
-        if !cluster.iter().zip(&launch.grid).all(divides) {
-            return fail(format!(
-                "has clusters of {cluster:?} CTAs, which do not divide a grid of {:?}",
-                launch.grid
-            ));
-        }
-        if size.is_none_or(|size| size > LARGEST) {
-            return fail(format!(
-                "has clusters of more than {LARGEST} CTAs: {cluster:?}"
-            ));
-        }
-        if size != Some(1) && self.entry.places.clusters.is_none() {
-            return fail("has clusters, which require sm_90".to_owned());
-        }
-        Ok(cluster)
-    }
-
     /// Bytes of shared memory of the symbols that have a size.
     pub(super) fn static_shared(&self) -> usize {
         self.symbols.shared
@@ -462,7 +366,7 @@ impl Kernel<'_> {
     }
 }
 
-fn zero_padded(symbol: &Symbol) -> Vec<u8> {
+pub(super) fn zero_padded(symbol: &Symbol) -> Vec<u8> {
     let mut bytes = symbol.initial.clone();
     bytes.resize(symbol.size, 0);
     bytes

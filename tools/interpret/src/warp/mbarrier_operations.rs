@@ -1,116 +1,15 @@
-//! mbarriers: they count the arrivals and bytes of a phase; once none is pending, the next one
-//! begins.
+//! Operations on mbarriers: initialization, arrivals, waiting for a phase.
 
-use std::collections::BTreeMap;
-
-use orison_ir::Operation;
 use orison_ori::keywords::MbarrierAction;
 
 use super::Fault;
-use super::action::Address;
-use super::bulks::LONGEST;
+use super::action::{Address, Arrival, ArrivalBehind, OnMbarrier};
 use super::machine::{Flow, Machine, Turn};
+use super::mbarrier::{Mbarrier, PendingArrival};
 use super::memory::Space;
 use super::paths::Wait;
 use super::registers::lanes;
-
-/// An mbarrier of a CTA.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Mbarrier {
-    /// Expected arrivals of a phase.
-    expected: i64,
-    /// Pending arrivals of this phase.
-    missing: i64,
-    /// Pending bytes of this phase; negative if they arrived before they were expected.
-    bytes: i64,
-    /// Completed phases.
-    phase: u64,
-}
-
-/// The mbarriers of a CTA by address in shared memory.
-pub(super) type Mbarriers = BTreeMap<u64, Mbarrier>;
-
-/// The pending arrivals in a state: twenty bits from here on, minus 2^20 (PTX ISA,
-/// `mbarrier.pending_count`, and the code ptxas generates for it).
-const PENDING_BIT: u32 = 43;
-
-/// An operation on an mbarrier, and its operands.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct OnMbarrier {
-    pub(super) action: MbarrierAction,
-    pub(super) address: Address,
-    pub(super) count: Option<usize>,
-}
-
-/// An arrival.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Arrival {
-    pub(super) address: Address,
-    pub(super) count: Option<usize>,
-    pub(super) expect: Option<usize>,
-    pub(super) drops: bool,
-    /// The address contains the rank of its CTA.
-    pub(super) remote: bool,
-}
-
-/// An arrival once the preceding copies of a thread are complete.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct ArrivalBehind {
-    pub(super) address: Address,
-    /// It is one of the expected arrivals.
-    pub(super) counted: bool,
-}
-
-/// A pending arrival of this kind.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct PendingArrival {
-    pub(super) op: Operation,
-    /// The instruction, counted from the beginning of the run, at which it is due.
-    pub(super) due: u64,
-    place: u64,
-    warp: usize,
-    lane: usize,
-    /// Number of preceding copies of the thread.
-    copies: u64,
-}
-
-impl Mbarrier {
-    pub(super) fn new(count: i64) -> Self {
-        Mbarrier {
-            expected: count,
-            missing: count,
-            bytes: 0,
-            phase: 0,
-        }
-    }
-
-    fn settle(&mut self) {
-        if self.missing == 0 && self.bytes == 0 {
-            self.phase += 1;
-            self.missing = self.expected;
-        }
-    }
-
-    /// Counts bytes that arrived.
-    pub(super) fn complete_bytes(&mut self, bytes: i64) {
-        self.bytes -= bytes;
-        self.settle();
-    }
-
-    /// Counts one arrival; returns whether one was pending.
-    pub(super) fn arrive_once(&mut self) -> bool {
-        self.missing -= 1;
-        let counted = self.missing >= 0;
-        self.settle();
-        counted
-    }
-
-    /// The state that an arrival returns.
-    fn state(&self) -> u128 {
-        let pending = ((1 << 20) - self.missing) & 0xF_FFFF;
-        u128::from(self.phase & 1) | (pending as u128) << PENDING_BIT
-    }
-}
+use super::transfer::LONGEST;
 
 impl Machine<'_, '_> {
     /// The mbarrier at an offset in shared memory.

@@ -1,6 +1,6 @@
 //! Divergence: the paths of a warp, and their reconvergence.
 
-use super::copies::Copies;
+use super::copy_groups::Copies;
 use super::program::EdgeCopies;
 use super::registers::Registers;
 use super::stack::Places;

@@ -12,7 +12,7 @@ use orison_ori::operations::structure::Func;
 use rustc_hash::FxHashMap;
 
 use super::Fault;
-use super::action::Action;
+use super::action::{Action, Names};
 use super::registers::Slot;
 
 /// An operand: its location, and whether a predicate is inverted.
@@ -70,16 +70,6 @@ pub(super) struct Function {
     /// Size of the frame of an activation in local memory, and its alignment.
     pub(super) frame_size: u64,
     pub(super) frame_alignment: u64,
-}
-
-/// Resolves names in operations to addresses and function indices.
-pub(super) trait Names {
-    /// The address of memory; `None` if there is no such memory.
-    fn address(&self, symbol: &str) -> Option<u64>;
-    /// Whether it is shared memory, of which every CTA has its own copy.
-    fn is_shared(&self, symbol: &str) -> bool;
-    /// The index of a function; `None` if there is no such function with a body.
-    fn function(&self, symbol: &str) -> Option<usize>;
 }
 
 #[derive(Default)]

@@ -4,23 +4,9 @@ use orison_ori::keywords::{BarrierMode, BarrierReduction};
 
 use super::Fault;
 use super::action::Barrier;
-use super::machine::{Flow, Machine, Turn};
+use super::machine::{BarrierState, Flow, Machine, Turn};
 use super::paths::{Path, Wait, Warp};
 use super::registers::lanes;
-
-/// A hardware barrier of a CTA.
-#[derive(Clone, Debug, Default)]
-pub(super) struct BarrierState {
-    /// Threads that have arrived.
-    arrived: u32,
-    /// The number of threads to wait for, if the instruction specifies it; all of the CTA
-    /// otherwise.
-    expected: Option<u32>,
-    /// Threads whose predicate holds.
-    holding: u32,
-    /// Whether any thread is at the barrier.
-    open: bool,
-}
 
 impl Machine<'_, '_> {
     /// Arrives at a barrier, and waits.

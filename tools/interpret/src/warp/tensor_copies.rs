@@ -4,50 +4,13 @@ use orison_ori::keywords::{AtomicOperation, AtomicType};
 use orison_ori::semantics::number::Direction;
 
 use super::Fault;
-use super::access::Change;
-use super::bulks::{Place, Run, Signal, Source, Transfer};
+use super::action::{BulkCopy, TensorCopy, TensorCopyKind};
+use super::change::Change;
 use super::machine::{Machine, Turn};
 use super::memory::{Space, resolve};
 use super::registers::lanes;
 use super::tensor_maps::{TENSOR_MAP_SIZE, TensorElement, TensorMap};
-
-/// Operands of a bulk copy.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct BulkCopy {
-    pub(super) destination: usize,
-    pub(super) source: usize,
-    pub(super) size: usize,
-    pub(super) barrier: Option<usize>,
-    /// Receiving CTAs of the cluster, as a mask.
-    pub(super) multicast: Option<usize>,
-    /// How the data is combined with memory.
-    pub(super) change: Option<Change>,
-}
-
-/// Operands of a copy of a box.
-#[derive(Clone, Debug)]
-pub(super) struct TensorCopy {
-    pub(super) descriptor: usize,
-    /// The address in shared memory.
-    pub(super) shared: usize,
-    pub(super) coordinates: std::ops::Range<usize>,
-    /// The offsets of an im2col copy, whose boxes consist of pixels.
-    pub(super) offsets: Option<std::ops::Range<usize>>,
-    pub(super) kind: TensorCopyKind,
-}
-
-/// The direction of a box copy.
-#[derive(Clone, Copy, Debug)]
-pub(super) enum TensorCopyKind {
-    Load {
-        barrier: usize,
-        multicast: Option<usize>,
-        /// The mbarrier may belong to the other CTA of a pair.
-        two_ctas: bool,
-    },
-    Store,
-    Reduce(AtomicOperation),
-}
+use super::transfer::{Place, Run, Signal, Source, Transfer};
 
 /// A box: the map, and the addresses of its elements in shared-memory order.
 struct TensorBox {

@@ -5,26 +5,13 @@
 //! passes them on.
 
 use super::Fault;
+use super::action::GroupProduct;
 use super::descriptors::Descriptor;
+use super::fragments::{left_place, width};
 use super::machine::{Machine, Turn};
-use super::matrix::{Factor, Product, left_place, negate, width};
+use super::matrix::{Factor, negate};
 use super::memory::Space;
 use super::registers::{LANES, Slot};
-
-/// A product of a warp group.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct GroupProduct {
-    pub(super) product: Product,
-    pub(super) columns: usize,
-    pub(super) depth: usize,
-    /// Whether the factors are negated.
-    pub(super) negated: [bool; 2],
-    /// Whether the factors are contiguous along rows of the left, columns of the right one.
-    pub(super) transposed: [bool; 2],
-    /// The operands of the previous accumulator, and whether it is used.
-    pub(super) accumulator: Option<usize>,
-    pub(super) scale: Option<usize>,
-}
 
 impl Machine<'_, '_> {
     /// An element of a matrix in shared memory.

@@ -3,16 +3,13 @@
 use orison_ori::keywords::{CopyShape, TensorKind, TensorShape, Width};
 use orison_ori::operations as ori;
 
-use super::super::access::Change;
-use super::super::copies::Copy;
-use super::super::mbarriers::{Arrival, ArrivalBehind, OnMbarrier};
-use super::super::tensor_copies::{BulkCopy, TensorCopy, TensorCopyKind};
-use super::super::tensor_memory::{TensorMemoryCopy, TensorTransfer};
-use super::super::tensor_products::TensorMultiply;
-use super::implementations::Row;
+use super::super::change::Change;
 use super::read::ReadAction::Attributes;
-use super::read::Reader;
-use super::{Action, Address};
+use super::read::{Reader, Row};
+use super::{
+    Action, Address, Arrival, ArrivalBehind, BulkCopy, Copy, OnMbarrier, TensorCopy,
+    TensorCopyKind, TensorMemoryCopy, TensorMultiply, TensorTransfer,
+};
 
 /// Copies to shared memory, and mbarriers.
 pub(super) const COPIES: &[Row] = &[

@@ -1,7 +1,6 @@
 //! The operations with actions of their own: loads and stores, matrices, warps, control flow.
 
 use orison_ir::Context;
-use orison_ir::declare::OperationDefinition;
 use orison_ori::keywords::{
     CacheAction, Format, Reduction, Shape, Signedness, Space as NamedSpace,
 };
@@ -9,17 +8,11 @@ use orison_ori::modifiers::{self, Modifier};
 use orison_ori::operations as ori;
 
 use super::super::Fault;
-use super::super::matrix::{Fragments, Product};
 use super::super::memory::{Space, function_address};
-use super::super::program::Names;
-use super::super::warp_group::GroupProduct;
 use super::asynchronous::{BULK_COPIES, COPIES, TENSOR_MEMORY};
 use super::read::ReadAction::{self, Attributes, Computation, Symbols};
-use super::read::{self, Reader};
-use super::{Action, LOP3_TEST, LaneExtremum};
-
-/// An operation, and how its action is read.
-pub(super) type Row = (&'static OperationDefinition, ReadAction);
+use super::read::{self, Reader, Row};
+use super::{Action, Fragments, GroupProduct, LOP3_TEST, LaneExtremum, Names, Product};
 
 /// Attaches how actions are read to the operations of `ori`.
 pub(crate) fn register(context: &mut Context) {

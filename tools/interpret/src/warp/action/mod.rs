@@ -6,19 +6,13 @@ mod read;
 mod table;
 
 use orison_ori::keywords::{
-    BarrierMode, BarrierReduction, Format, MatchMode, Reduction, ShuffleMode, VoteMode, Width,
+    AtomicOperation, BarrierMode, BarrierReduction, CopyShape, CopyWarps, Format, MatchMode,
+    MbarrierAction, Reduction, Shape, ShuffleMode, TensorKind, TensorShape, VoteMode, Width,
 };
 use orison_ori::semantics::Computation;
 
-use super::access::Change;
-use super::copies::Copy;
-use super::matrix::{Fragments, Product};
-use super::mbarriers::{Arrival, ArrivalBehind, OnMbarrier};
+use super::change::Change;
 use super::memory::Space;
-use super::tensor_copies::{BulkCopy, TensorCopy};
-use super::tensor_memory::{TensorMemoryCopy, TensorTransfer};
-use super::tensor_products::TensorMultiply;
-use super::warp_group::GroupProduct;
 
 pub(crate) use implementations::register;
 
@@ -84,6 +78,16 @@ pub(super) struct Barrier {
     pub(super) threads: Option<usize>,
     pub(super) predicate: Option<usize>,
     pub(super) reduction: Option<BarrierReduction>,
+}
+
+/// Resolves names in operations to addresses and function indices.
+pub(super) trait Names {
+    /// The address of memory; `None` if there is no such memory.
+    fn address(&self, symbol: &str) -> Option<u64>;
+    /// Whether it is shared memory, of which every CTA has its own copy.
+    fn is_shared(&self, symbol: &str) -> bool;
+    /// The index of a function; `None` if there is no such function with a body.
+    fn function(&self, symbol: &str) -> Option<usize>;
 }
 
 /// The action of an operation.
@@ -217,6 +221,149 @@ pub(super) enum Action {
     Succeed,
     /// Stops the run, with this reason.
     Refused(String),
+}
+
+/// A copy to shared memory.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Copy {
+    pub(super) shared: Address,
+    pub(super) global: Address,
+    pub(super) width: Width,
+    /// The operand with the number of bytes copied; the others become zero.
+    pub(super) size: Option<usize>,
+}
+
+/// Extents of a product, and its formats.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Product {
+    pub(super) shape: Shape,
+    pub(super) left: Format,
+    pub(super) right: Format,
+    pub(super) sum: Format,
+    pub(super) saturate: bool,
+    /// Single bits are multiplied by exclusive or.
+    pub(super) exclusive: bool,
+}
+
+/// Matrices of 8 rows of 16 bytes in shared memory, as fragments of a warp.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Fragments {
+    pub(super) address: Address,
+    pub(super) transposed: bool,
+    /// The operand to store; `None` to load.
+    pub(super) value: Option<usize>,
+}
+
+/// A product of a warp group.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct GroupProduct {
+    pub(super) product: Product,
+    pub(super) columns: usize,
+    pub(super) depth: usize,
+    /// Whether the factors are negated.
+    pub(super) negated: [bool; 2],
+    /// Whether the factors are contiguous along rows of the left, columns of the right one.
+    pub(super) transposed: [bool; 2],
+    /// The operands of the previous accumulator, and whether it is used.
+    pub(super) accumulator: Option<usize>,
+    pub(super) scale: Option<usize>,
+}
+
+/// An operation on an mbarrier, and its operands.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct OnMbarrier {
+    pub(super) action: MbarrierAction,
+    pub(super) address: Address,
+    pub(super) count: Option<usize>,
+}
+
+/// An arrival.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Arrival {
+    pub(super) address: Address,
+    pub(super) count: Option<usize>,
+    pub(super) expect: Option<usize>,
+    pub(super) drops: bool,
+    /// The address contains the rank of its CTA.
+    pub(super) remote: bool,
+}
+
+/// An arrival once the preceding copies of a thread are complete.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct ArrivalBehind {
+    pub(super) address: Address,
+    /// It is one of the expected arrivals.
+    pub(super) counted: bool,
+}
+
+/// Operands of a bulk copy.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct BulkCopy {
+    pub(super) destination: usize,
+    pub(super) source: usize,
+    pub(super) size: usize,
+    pub(super) barrier: Option<usize>,
+    /// Receiving CTAs of the cluster, as a mask.
+    pub(super) multicast: Option<usize>,
+    /// How the data is combined with memory.
+    pub(super) change: Option<Change>,
+}
+
+/// Operands of a copy of a box.
+#[derive(Clone, Debug)]
+pub(super) struct TensorCopy {
+    pub(super) descriptor: usize,
+    /// The address in shared memory.
+    pub(super) shared: usize,
+    pub(super) coordinates: std::ops::Range<usize>,
+    /// The offsets of an im2col copy, whose boxes consist of pixels.
+    pub(super) offsets: Option<std::ops::Range<usize>>,
+    pub(super) kind: TensorCopyKind,
+}
+
+/// The direction of a box copy.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum TensorCopyKind {
+    Load {
+        barrier: usize,
+        multicast: Option<usize>,
+        /// The mbarrier may belong to the other CTA of a pair.
+        two_ctas: bool,
+    },
+    Store,
+    Reduce(AtomicOperation),
+}
+
+/// A transfer of a warp to or from tensor memory.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct TensorTransfer {
+    pub(super) shape: TensorShape,
+    /// Columns between the halves of a two-part shape.
+    pub(super) distance: usize,
+    /// The low halves of two cells share a register.
+    pub(super) packs: bool,
+}
+
+/// A copy from shared to tensor memory.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct TensorMemoryCopy {
+    pub(super) address: usize,
+    pub(super) source: usize,
+    pub(super) shape: CopyShape,
+    pub(super) warps: Option<CopyWarps>,
+    pub(super) two_ctas: bool,
+}
+
+/// Operands of a product.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct TensorMultiply {
+    pub(super) left: usize,
+    pub(super) right: usize,
+    pub(super) accumulator: usize,
+    pub(super) instruction: usize,
+    pub(super) scale: Option<usize>,
+    pub(super) kind: TensorKind,
+    pub(super) two_ctas: bool,
 }
 
 /// A reduction of the values of all lanes.

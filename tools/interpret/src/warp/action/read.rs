@@ -2,16 +2,16 @@
 
 use std::ops::Range;
 
+use orison_ir::declare::OperationDefinition;
 use orison_ir::{Context, Operation};
 use orison_ori::keywords::{Keyword, Rounding, Width};
 use orison_ori::semantics::Computation;
 use orison_ori::semantics::number::Direction;
 
 use super::super::Fault;
-use super::super::access::Change;
+use super::super::change::Change;
 use super::super::memory::Space;
-use super::super::program::Names;
-use super::{Action, Address, Atomic, Barrier, Special, Transfer, table};
+use super::{Action, Address, Atomic, Barrier, Names, Special, Transfer, table};
 
 /// How the action of an operation is read: the interface that the interpreter of kernels attaches.
 /// Operations without it compute, or are refused.
@@ -24,6 +24,9 @@ pub(super) enum ReadAction {
     /// A computation whose operands need not all be defined.
     Computation(fn(Computation) -> Action),
 }
+
+/// An operation, and how its action is read.
+pub(super) type Row = (&'static OperationDefinition, ReadAction);
 
 /// Reads the attributes of an operation.
 pub(super) struct Reader<'a> {
