@@ -1,15 +1,13 @@
 //! Execution, one operation at a time.
 
-use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::fmt;
 
-use orison_ir::symbol_table::SymbolTables;
-use orison_ir::{Attribute, Context, Interface, Operation};
+use orison_ir::{Context, Interface, Operation};
 
-use crate::host;
 use crate::{
-    Action, Datum, Ended, Execution, Frame, FrameKind, Machine, Semantics, Step, Trap, World,
+    Action, Datum, Ended, Execution, Frame, FrameKind, Machine, Program, Semantics, Step, Trap,
+    World,
 };
 
 /// The outcome of one step of a machine.
@@ -38,17 +36,15 @@ pub enum Outcome {
 
 /// A module with the semantics of its operations.
 pub struct Interpreter<'c> {
-    context: &'c Context,
-    module: Operation,
+    program: Program<'c>,
     executions: Interface<'c, Execution>,
     semantics: BTreeMap<String, Box<dyn Semantics>>,
-    symbols: RefCell<SymbolTables>,
 }
 
 impl fmt::Debug for Interpreter<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Interpreter")
-            .field("module", &self.module)
+            .field("module", &self.module())
             .field("dialects", &self.semantics.keys())
             .finish_non_exhaustive()
     }
@@ -61,19 +57,10 @@ impl<'c> Interpreter<'c> {
     /// An interpreter of a module without registered dialects.
     pub fn new(context: &'c Context, module: Operation) -> Self {
         Interpreter {
-            context,
-            module,
+            program: Program::new(context, module),
             executions: context.interface(),
             semantics: BTreeMap::new(),
-            symbols: RefCell::default(),
         }
-    }
-
-    /// An interpreter of a module with `arith`, `cf`, `func` and `scf` registered.
-    pub fn with_host_dialects(context: &'c Context, module: Operation) -> Self {
-        let mut interpreter = Interpreter::new(context, module);
-        host::register(&mut interpreter);
-        interpreter
     }
 
     /// Registers the semantics of a dialect, replacing any registered before.
@@ -83,19 +70,12 @@ impl<'c> Interpreter<'c> {
 
     /// The context of the IR.
     pub fn context(&self) -> &'c Context {
-        self.context
+        self.program.context()
     }
 
     /// The module.
     pub fn module(&self) -> Operation {
-        self.module
-    }
-
-    /// The symbol that a reference resolves to, as seen from an operation.
-    pub fn symbol(&self, from: Operation, reference: Attribute) -> Option<Operation> {
-        self.symbols
-            .borrow_mut()
-            .resolve(self.context, from, reference)
+        self.program.module()
     }
 
     /// A machine at the entry of a function of the module.
@@ -103,14 +83,14 @@ impl<'c> Interpreter<'c> {
     /// # Errors
     /// If there is no such symbol, or it has no body, or takes another number of arguments.
     pub fn start(&self, function: &str, arguments: Vec<Datum>) -> Result<Machine, Trap> {
-        let Some(symbol) = self.module.lookup_symbol(self.context, function) else {
+        let Some(symbol) = self.module().lookup_symbol(self.context(), function) else {
             let message = format!("undefined symbol '{function}'");
-            return Err(Trap::malformed(self.module, &message));
+            return Err(Trap::malformed(self.module(), &message));
         };
-        let Some(body) = symbol.regions(self.context).next() else {
+        let Some(body) = symbol.regions(self.context()).next() else {
             return Err(Trap::unsupported(symbol, "the symbol has no region to run"));
         };
-        let frame = Frame::enter(self.context, FrameKind::Call, body, arguments)?;
+        let frame = Frame::enter(self.context(), FrameKind::Call, body, arguments)?;
         Ok(Machine::new(frame))
     }
 
@@ -128,7 +108,7 @@ impl<'c> Interpreter<'c> {
         let action = match frame.operation {
             Some(operation) => {
                 let mut step = Step {
-                    interpreter: self,
+                    program: &self.program,
                     machine,
                     world,
                 };
@@ -160,7 +140,7 @@ impl<'c> Interpreter<'c> {
         if let Some(execution) = self.executions.of(operation) {
             return Ok(execution);
         }
-        let dialect = operation.name(self.context).dialect(self.context);
+        let dialect = operation.name(self.context()).dialect(self.context());
         match self.semantics.get(dialect) {
             Some(semantics) => Ok(semantics.as_ref()),
             None => {
@@ -184,19 +164,19 @@ impl<'c> Interpreter<'c> {
                 arguments,
                 saved,
             } => {
-                let mut frame = Frame::enter(self.context, FrameKind::Region, region, arguments)?;
+                let mut frame = Frame::enter(self.context(), FrameKind::Region, region, arguments)?;
                 frame.saved = saved;
                 push(machine, frame)?;
             }
             Action::Call { body, arguments } => {
                 push(
                     machine,
-                    Frame::enter(self.context, FrameKind::Call, body, arguments)?,
+                    Frame::enter(self.context(), FrameKind::Call, body, arguments)?,
                 )?;
             }
             Action::Branch { block, arguments } => {
                 if let Some(frame) = machine.frames.last_mut() {
-                    frame.go_to(self.context, block, arguments)?;
+                    frame.go_to(self.context(), block, arguments)?;
                 }
             }
             Action::Leave(values) => return self.leave(machine, world, values),
@@ -212,18 +192,18 @@ impl<'c> Interpreter<'c> {
         let Some(operation) = frame.operation else {
             return Ok(());
         };
-        if operation.result_count(self.context) != results.len() {
+        if operation.result_count(self.context()) != results.len() {
             let message = format!(
                 "expected {1} results, found {0}",
                 results.len(),
-                operation.result_count(self.context)
+                operation.result_count(self.context())
             );
             return Err(Trap::malformed(operation, &message));
         }
-        for (value, datum) in operation.results(self.context).zip(results) {
+        for (value, datum) in operation.results(self.context()).zip(results) {
             frame.define(value, datum);
         }
-        frame.operation = operation.next(self.context);
+        frame.operation = operation.next(self.context());
         Ok(())
     }
 
@@ -250,7 +230,7 @@ impl<'c> Interpreter<'c> {
                     saved: frame.saved.clone(),
                 };
                 let mut step = Step {
-                    interpreter: self,
+                    program: &self.program,
                     machine,
                     world,
                 };

@@ -42,7 +42,7 @@ impl Semantics for Functions {
 fn resolve(step: &Step<'_, '_>, operation: Operation, key: &str) -> Result<Operation, Trap> {
     let symbol = operation
         .attribute(step.context(), key)
-        .and_then(|reference| step.interpreter.symbol(operation, reference));
+        .and_then(|reference| step.program.symbol(operation, reference));
     symbol.ok_or_else(|| Trap::malformed(operation, "the callee is not defined"))
 }
 

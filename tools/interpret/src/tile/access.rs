@@ -2,11 +2,11 @@
 
 use orison_ir::{Operation, Value};
 
-use super::effects::Window;
 use super::handles::{EffectName, Handle, Ownership};
 use super::memory::View;
 use super::state::TileState;
 use super::values::Tile;
+use super::window::Window;
 use super::work::Source;
 use crate::{Datum, Step, Trap};
 

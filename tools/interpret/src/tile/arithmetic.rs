@@ -10,8 +10,7 @@ use orison_ir::{Attribute, Context, Operation, Value};
 
 use super::access::tile_operand;
 use super::element::{ElementKind, round_float};
-use super::operations::scalar_of;
-use super::values::{Tile, TileData, scalar, scalar_element, static_shape};
+use super::values::{Tile, TileData, scalar, scalar_element, scalar_of, static_shape};
 use crate::host::{apply_arith, datum_of_attribute};
 use crate::{Action, Datum, Elements, Semantics, Step, Trap};
 

@@ -8,31 +8,9 @@ use orison_ir::Operation;
 use orison_ir::numbers::FloatKind;
 
 use super::element::{ElementKind, sign_extend, zero_extend};
-use super::state::{integers, require_defined};
-use super::values::{Tile, TileData};
-use super::work::Source;
+use super::values::{Tile, TileData, integers, require_defined};
+use super::work::{Product, Source};
 use crate::Trap;
-
-/// A product `a * b + c`, whose operands may be read when it runs.
-#[derive(Clone, PartialEq, Debug)]
-pub struct Product {
-    /// M by K, optionally with a leading batch axis.
-    pub a: Source,
-    /// K by N, or N by K.
-    pub b: Source,
-    /// M by N; zero if absent.
-    pub c: Option<Source>,
-    /// Whether `b` is N by K.
-    pub transposed: bool,
-    /// Whether integers of `a` and `b` are signed.
-    pub signed: [bool; 2],
-    /// Scales of `a` and of `b` for blocks of K.
-    pub scales: Option<[Source; 2]>,
-    /// Extents of the result.
-    pub shape: Vec<usize>,
-    /// Elements of the result.
-    pub kind: ElementKind,
-}
 
 /// Extents of a product.
 #[derive(Clone, Copy, Debug)]

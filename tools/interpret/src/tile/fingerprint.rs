@@ -5,14 +5,13 @@ use std::hash::{Hash, Hasher};
 use orison_ir::Context;
 use rustc_hash::FxHasher;
 
-use super::compute::Product;
 use super::effects::Effect;
 use super::element::Element;
 use super::handles::Handle;
 use super::state::TileState;
 use super::tasks::Run;
 use super::values::Tile;
-use super::work::{Source, Work};
+use super::work::{Product, Source, Work};
 use crate::{Datum, Frame};
 
 /// The fingerprint of a state, of 128 bits so that collisions do not occur in practice.

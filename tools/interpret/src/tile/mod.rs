@@ -20,12 +20,14 @@ mod handles;
 pub mod kernel;
 pub mod memory;
 mod operations;
+mod perform;
 mod random;
 pub mod rings;
 mod state;
 pub mod tasks;
 pub mod timed;
 mod values;
+pub mod window;
 pub mod work;
 
 pub use element::{Element, ElementKind, round_float, sign_extend, zero_extend};

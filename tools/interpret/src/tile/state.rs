@@ -5,12 +5,13 @@ use std::collections::{BTreeMap, BTreeSet};
 use orison_ir::Operation;
 use orison_tileas::MemorySpace;
 
-use super::effects::{Effect, Window, overlap, stage_of};
+use super::effects::{Effect, overlap, stage_of};
 use super::element::Element;
 use super::handles::{EffectName, Ownership};
 use super::memory::{Fault, Memory, View};
 use super::rings::{Refusal, Ring};
-use super::values::{Tile, TileData};
+use super::values::{Tile, meaningless};
+use super::window::Window;
 use super::work::Work;
 use crate::{Datum, Trap};
 
@@ -331,30 +332,6 @@ pub fn refused(op: Operation, refusal: Refusal) -> Trap {
         Refusal::Wrong(reason, Some(place)) => {
             Trap::undefined(op, &reason).with_note(place, "see the related operation")
         }
-    }
-}
-
-/// Rejects a tile with undefined elements.
-///
-/// # Errors
-/// Undefined behaviour.
-pub fn require_defined(op: Operation, tile: &Tile) -> Result<(), Trap> {
-    match tile.first_undefined() {
-        None => Ok(()),
-        Some(position) => Err(meaningless(op, &position)),
-    }
-}
-
-fn meaningless(op: Operation, position: &[usize]) -> Trap {
-    let reason = format!("uses element {position:?} of a tile, which is undefined");
-    Trap::undefined(op, &reason)
-}
-
-/// The integers of a tile.
-pub fn integers(tile: &Tile) -> Option<&[i64]> {
-    match tile.data.as_ref() {
-        TileData::Integers(values) => Some(values),
-        TileData::Floats(_) => None,
     }
 }
 

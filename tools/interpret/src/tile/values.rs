@@ -4,11 +4,11 @@ use std::hash::{Hash, Hasher};
 use std::sync::{Arc, OnceLock};
 
 use orison_ir::attributes::DenseData;
-use orison_ir::{Attribute, AttributeKind, Context, Type};
+use orison_ir::{Attribute, AttributeKind, Context, Operation, Type};
 use rustc_hash::FxHasher;
 
 use super::element::{Element, ElementKind, sign_extend};
-use crate::{Datum, Payload};
+use crate::{Datum, Payload, Trap};
 
 /// The elements of a tile, row-major.
 #[derive(Clone, PartialEq, Debug)]
@@ -325,6 +325,42 @@ pub fn scalar_element(datum: &Datum) -> Option<Element> {
             let tile = datum.as_payload::<Tile>()?;
             (tile.element_count() == 1 && tile.is_defined(0)).then(|| tile.data.get(0))
         }
+    }
+}
+
+/// Rejects a tile with undefined elements.
+///
+/// # Errors
+/// Undefined behaviour.
+pub fn require_defined(op: Operation, tile: &Tile) -> Result<(), Trap> {
+    match tile.first_undefined() {
+        None => Ok(()),
+        Some(position) => Err(meaningless(op, &position)),
+    }
+}
+
+/// The error for the use of an undefined element.
+pub fn meaningless(op: Operation, position: &[usize]) -> Trap {
+    let reason = format!("uses element {position:?} of a tile, which is undefined");
+    Trap::undefined(op, &reason)
+}
+
+/// The integers of a tile.
+pub fn integers(tile: &Tile) -> Option<&[i64]> {
+    match tile.data.as_ref() {
+        TileData::Integers(values) => Some(values),
+        TileData::Floats(_) => None,
+    }
+}
+
+/// The scalar of a tile of one element; pointers remain tiles.
+pub fn scalar_of(datum: Datum) -> Datum {
+    match datum.as_payload::<Tile>() {
+        Some(tile) if tile.shape.is_empty() && tile.is_defined(0) => {
+            scalar(tile.kind, tile.data.get(0))
+        }
+        Some(tile) if tile.shape.is_empty() => Datum::Poison,
+        _ => datum,
     }
 }
 

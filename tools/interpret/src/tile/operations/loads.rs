@@ -6,12 +6,11 @@ use orison_tileas::views::memory_space;
 
 use super::super::access::{indices, integer, later, memory_operand, named, required, state};
 use super::super::access::{tile_operand, tokens};
-use super::super::effects::Window;
 use super::super::element::{Element, ElementKind};
 use super::super::handles::Handle;
 use super::super::memory::View;
-use super::super::state::{integers, require_defined};
-use super::super::values::{Tile, static_shape};
+use super::super::values::{Tile, integers, require_defined, static_shape};
+use super::super::window::Window;
 use super::super::work::{Combine, Source, Work};
 use super::program::place;
 use super::{Launch, Row, atom, ordered};

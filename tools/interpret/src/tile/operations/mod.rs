@@ -21,7 +21,7 @@ use super::access::{state, tokens as completions};
 use super::effects::Effect;
 use super::handles::{EffectName, Handle, Ownership};
 use super::memory::View;
-use super::values::{Tile, scalar};
+use super::values::scalar_of;
 use super::work::Work;
 use crate::{Action, Datum, Ended, Execution, Semantics, Step, Trap};
 
@@ -187,17 +187,6 @@ fn results(context: &Context, op: Operation, value: Option<Datum>, done: &[Effec
         }
     });
     Action::Results(data.collect())
-}
-
-/// The scalar of a tile of one element; pointers remain tiles.
-pub(super) fn scalar_of(datum: Datum) -> Datum {
-    match datum.as_payload::<Tile>() {
-        Some(tile) if tile.shape.is_empty() && tile.is_defined(0) => {
-            scalar(tile.kind, tile.data.get(0))
-        }
-        Some(tile) if tile.shape.is_empty() => Datum::Poison,
-        _ => datum,
-    }
 }
 
 /// The atom of an operation.

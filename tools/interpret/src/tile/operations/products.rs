@@ -5,11 +5,10 @@ use orison_tileas::nv_tileas;
 use orison_tileas::views::memory_space;
 
 use super::super::access::{later, required, state, tile_operand};
-use super::super::compute::Product;
 use super::super::element::ElementKind;
 use super::super::handles::Handle;
 use super::super::values::static_shape;
-use super::super::work::{Source, Work};
+use super::super::work::{Product, Source, Work};
 use super::loads::scalar;
 use super::{Launch, Row, atom};
 use crate::{Action, Datum, Execution, Step, Trap};

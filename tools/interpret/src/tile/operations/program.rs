@@ -8,8 +8,7 @@ use super::super::access::{indices, memory_operand, required, state, tile_operan
 use super::super::element::{ElementKind, sign_extend};
 use super::super::handles::Handle;
 use super::super::memory::View;
-use super::super::state::integers;
-use super::super::values::{Tile, TileData, row_major, static_shape};
+use super::super::values::{Tile, TileData, integers, row_major, static_shape};
 use super::{Row, leave};
 use crate::{Action, Datum, Execution, Step, Trap};
 

@@ -13,8 +13,9 @@ use super::super::access::tile_operand;
 use super::super::arithmetic::elementwise;
 use super::super::element::ElementKind;
 use super::super::functions;
-use super::super::state::require_defined;
-use super::super::values::{Tile, TileData, count, row_major, scalar, static_shape};
+use super::super::values::{
+    Tile, TileData, count, require_defined, row_major, scalar, static_shape,
+};
 use super::{Row, leave};
 use crate::{Action, Datum, Execution, Step, Trap};
 

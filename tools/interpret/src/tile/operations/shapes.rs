@@ -7,12 +7,13 @@ use orison_tileas::nv_tileas::{self, Bound, SliceBounds};
 use orison_tileas::views::{memory_space, shape_and_element};
 
 use super::super::access::{integer, later, memory_operand, state, tile_operand, tokens};
-use super::super::effects::Window;
 use super::super::element::ElementKind;
 use super::super::handles::Handle;
 use super::super::memory::{Buffer, View};
-use super::super::state::integers;
-use super::super::values::{Tile, TileData, count, row_major, static_shape};
+use super::super::values::{
+    Tile, TileData, count, integers, require_defined, row_major, static_shape,
+};
+use super::super::window::Window;
 use super::super::work::{Slice, Source, Work};
 use super::{Launch, Row, results};
 use crate::{Action, Datum, Execution, Step, Trap};
@@ -274,7 +275,7 @@ fn reinterpret(step: &Step<'_, '_>, op: Operation) -> Result<Action, Trap> {
         return recast(step, op, &datum, &shape, kind);
     }
     let tile = tile_operand(step, op, &datum)?;
-    super::super::state::require_defined(op, &tile)?;
+    require_defined(op, &tile)?;
     let from = tile.kind.bits();
     if from * tile.element_count() != kind.bits() * count(&shape) {
         return Err(Trap::malformed(op, "a different number of bits"));

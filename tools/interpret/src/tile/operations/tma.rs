@@ -4,12 +4,11 @@ use orison_ir::Operation;
 use orison_tileas::nv_tileas;
 
 use super::super::access::{indices, memory_operand, required, tile_operand};
-use super::super::effects::Window;
 use super::super::element::Element;
 use super::super::handles::{Handle, Ownership};
 use super::super::memory::View;
-use super::super::state::{integers, require_defined};
-use super::super::values::count;
+use super::super::values::{count, integers, require_defined};
+use super::super::window::Window;
 use super::super::work::{Source, Work};
 use super::loads::{number, window};
 use super::{Launch, Row, atom};

@@ -7,10 +7,9 @@ use super::super::access::{state, tokens};
 use super::super::effects::Effect;
 use super::super::element::ElementKind;
 use super::super::handles::{EffectName, Handle};
-use super::super::state::integers;
-use super::super::values::{Tile, TileData};
+use super::super::values::{Tile, TileData, integers, scalar_of};
 use super::super::work::Work;
-use super::{Row, results, scalar_of, token, wait_for};
+use super::{Row, results, token, wait_for};
 use crate::{Action, Datum, Execution, Step, Trap};
 
 /// Coordinates that denote no program.
