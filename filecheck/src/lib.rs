@@ -25,20 +25,23 @@
 mod bless;
 mod check_file;
 mod directive;
-mod dump;
+mod edit_distance;
 pub mod ere;
 mod expression;
 #[doc(hidden)]
 pub mod fuzzing;
+mod input_dump;
 pub mod lit;
 mod matcher;
+mod misspelled_directives;
 mod number;
+mod number_format;
 mod options;
 mod pattern;
 mod report;
 mod run;
+mod scanner;
 mod source;
-mod strict;
 mod text_diff;
 pub mod tool;
 mod variables;

@@ -6,8 +6,9 @@ use std::rc::Rc;
 use crate::directive::Kind;
 use crate::ere::{self, Regex};
 use crate::expression::{
-    BlockParser, EvaluationError, Expression, Extent, Format, SyntaxError, parse_name,
+    BlockParser, EvaluationError, Expression, Extent, SyntaxError, parse_name,
 };
+use crate::number_format::Format;
 use crate::options::Options;
 use crate::source::{Located, Location, Sources};
 use crate::variables::{NumericId, Variables};

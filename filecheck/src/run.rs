@@ -1,10 +1,11 @@
 //! A whole run: read the checks, read the input, match, report.
 
-use crate::check_file::{CheckFile, DEFAULT_COMMENT_PREFIXES, DEFAULT_PREFIX, Reader};
-use crate::dump::{self, CheckPlaces};
+use crate::check_file::{CheckFile, Reader};
+use crate::input_dump::{self, CheckPlaces};
 use crate::matcher::Matcher;
 use crate::options::{DumpInput, Options};
 use crate::report::Reporter;
+use crate::scanner::{DEFAULT_COMMENT_PREFIXES, DEFAULT_PREFIX};
 use crate::source::{Log, Sources, is_blank};
 use crate::variables::Variables;
 
@@ -153,7 +154,7 @@ impl Run<'_> {
                 implicit_buffers: &self.file.implicit_buffers,
             };
             let line_of = |location| self.sources.line_and_column(location).0;
-            dump::dump(
+            input_dump::dump(
                 &mut log.output,
                 self.options,
                 &text,

@@ -6,10 +6,10 @@ use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
 use crate::bless::{Blessed, bless};
-use crate::check_file::DEFAULT_PREFIX;
-use crate::dump;
+use crate::input_dump;
 use crate::options::{DumpInput, Options};
 use crate::run::run;
+use crate::scanner::DEFAULT_PREFIX;
 use arguments::{Command, Parsed};
 
 pub use arguments::parse_response;
@@ -96,7 +96,7 @@ fn run_parsed(
     let mut options = parsed.options;
     if options.dump_input == DumpInput::Help {
         return Outcome {
-            stdout: dump::HELP.as_bytes().to_vec(),
+            stdout: input_dump::HELP.as_bytes().to_vec(),
             ..Outcome::default()
         };
     }

@@ -3,8 +3,8 @@
 use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
 
-use crate::expression::Format;
 use crate::number::Number;
+use crate::number_format::Format;
 
 /// A numeric variable, by its number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -28,6 +28,7 @@ mod fuzzing;
 mod json;
 mod listing;
 mod options;
+mod output;
 mod program;
 mod progress;
 mod report;

@@ -1,12 +1,13 @@
 //! The program `orison-lit`.
 
-use std::io::{self, IsTerminal, Write};
+use std::io::{self, IsTerminal};
 use std::path::PathBuf;
 
 use super::discovery;
 use super::json;
 use super::listing;
 use super::options::{self, Command, Options, Order, Show};
+use super::output::{print, print_error};
 use super::progress::Progress;
 use super::report;
 use super::result::{Code, SuiteResult, TestResult};
@@ -36,16 +37,6 @@ pub fn main(arguments: &[String], own_directory: Option<PathBuf>) -> i32 {
         Ok(code) => code,
         Err(message) => invalid(&message),
     }
-}
-
-pub(super) fn print(text: &str) {
-    // A closed pipe does not change the exit code.
-    let _ = io::stdout().write_all(text.as_bytes());
-    let _ = io::stdout().flush();
-}
-
-fn print_error(text: &str) {
-    let _ = io::stderr().write_all(text.as_bytes());
 }
 
 fn invalid(message: &str) -> i32 {

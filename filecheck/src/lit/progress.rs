@@ -2,7 +2,7 @@
 
 use anstream::{AutoStream, ColorChoice};
 
-use super::program::print;
+use super::output::print;
 
 /// A line at the bottom of the terminal.
 pub(super) struct Progress {

@@ -16,11 +16,8 @@ use super::discovery::{self, Test};
 use super::execution::{SuiteContext, execute};
 use super::expectation::Expectations;
 use super::result::{Code, SuiteResult, TestResult};
+use super::shell;
 use super::tools::{Resolved, ToolFunction, Tools};
-
-/// The stack size of a thread that runs tests: in-process tools may recurse as deeply as in a
-/// separate program.
-pub(crate) const STACK: usize = 8 << 20;
 
 /// What to run and how.
 #[derive(Clone)]
@@ -312,7 +309,7 @@ impl Plan<'_> {
             let mut started = 0;
             for _ in 0..workers {
                 let (sender, queue) = (sender.clone(), &queue);
-                let builder = thread::Builder::new().stack_size(STACK);
+                let builder = thread::Builder::new().stack_size(shell::STACK);
                 let worker = builder.spawn_scoped(scope, move || queue.work(&sender));
                 started += usize::from(worker.is_ok());
             }

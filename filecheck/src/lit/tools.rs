@@ -7,8 +7,6 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex};
 
-use super::shell;
-
 /// A call of a program that runs in this process.
 pub struct Call<'c> {
     /// The arguments, without the name of the program.
@@ -131,7 +129,7 @@ impl Tools {
             .map(|path| path.to_string_lossy().into_owned())
             .collect();
         let path = format!("{}:{search_path}", own.join(":"));
-        shell::find_program(name, &path, directory)
+        find_program(name, &path, directory)
     }
 }
 
@@ -150,5 +148,33 @@ pub(crate) fn call_function(function: &ToolFunction, call: &mut Call<'_>) -> i32
             // As if ended by SIGABRT, so that `not` does not treat it as a success.
             -6
         }
+    }
+}
+
+/// Finds a program in the directories of a search path.
+fn find_program(name: &str, search_path: &str, directory: &Path) -> Option<PathBuf> {
+    if name.contains('/') {
+        let path = directory.join(name);
+        return is_executable(&path).then_some(path);
+    }
+    search_path
+        .split(':')
+        .filter(|part| !part.is_empty())
+        .map(|part| Path::new(part).join(name))
+        .find(|path| is_executable(path))
+}
+
+fn is_executable(path: &Path) -> bool {
+    let Ok(metadata) = path.metadata() else {
+        return false;
+    };
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt;
+        metadata.is_file() && metadata.permissions().mode() & 0o111 != 0
+    }
+    #[cfg(not(unix))]
+    {
+        metadata.is_file()
     }
 }

@@ -220,7 +220,7 @@ impl ArgumentParser<'_> {
             .map(|(known, _)| {
                 let limit = usize::MAX;
                 (
-                    crate::report::edit_distance(word.as_bytes(), known.as_bytes(), limit),
+                    crate::edit_distance::edit_distance(word.as_bytes(), known.as_bytes(), limit),
                     *known,
                 )
             })

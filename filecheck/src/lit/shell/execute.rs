@@ -1,6 +1,5 @@
 //! Running lines.
 
-use std::collections::BTreeMap;
 use std::fs::File;
 use std::io::{self, PipeReader, PipeWriter, Read, Write};
 use std::path::{Path, PathBuf};
@@ -10,35 +9,12 @@ use std::thread;
 use std::time::Instant;
 
 use super::builtins::{self, Builtin};
-use super::limits::Limits;
-use super::{Command, Line, Pipeline, Word, glob, process};
-use crate::lit::run::STACK;
+use super::{Command, Environment, Line, Pipeline, STACK, Word, glob, process};
 use crate::lit::tools::{Call, Resolved, Tools};
 use crate::tool::{Outcome, reason};
 
 /// The exit code of a command that could not be run.
 const NOT_RUN: i32 = 127;
-
-/// State that commands inherit and that `cd` and `export` change.
-#[derive(Clone, Debug)]
-pub(crate) struct Environment {
-    pub(crate) directory: PathBuf,
-    pub(crate) variables: BTreeMap<String, String>,
-    /// The directory stack of `pushd`.
-    pub(crate) stack: Vec<PathBuf>,
-    pub(crate) limits: Limits,
-}
-
-impl Environment {
-    pub(crate) fn new(directory: &Path, variables: BTreeMap<String, String>) -> Environment {
-        Environment {
-            directory: directory.to_path_buf(),
-            variables,
-            stack: Vec::new(),
-            limits: Limits::default(),
-        }
-    }
-}
 
 /// State that does not change while a test runs.
 pub(crate) struct Shell<'s> {

@@ -8,6 +8,7 @@
 mod against_lit;
 mod builtins;
 mod diff;
+mod environment;
 mod execute;
 mod glob;
 mod lexer;
@@ -15,9 +16,13 @@ mod limits;
 mod parser;
 mod process;
 
-pub(crate) use execute::{CommandResult, Environment, Shell, run};
+pub(crate) use environment::Environment;
+pub(crate) use execute::{CommandResult, Shell, run};
 pub(crate) use parser::parse;
-pub(crate) use process::find_program;
+
+/// The stack size of a thread that runs tests: in-process tools may recurse as deeply as in a
+/// separate program.
+pub(crate) const STACK: usize = 8 << 20;
 
 /// A word of a command.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -1,7 +1,6 @@
 //! External programs.
 
 use std::io::{self, Read};
-use std::path::{Path, PathBuf};
 use std::process::{Child, Command, ExitStatus};
 use std::sync::mpsc::{Receiver, channel};
 use std::thread;
@@ -17,34 +16,6 @@ pub(super) fn exit_code(status: ExitStatus) -> i32 {
         }
     }
     status.code().unwrap_or(1)
-}
-
-/// Finds a program in the directories of a search path.
-pub(crate) fn find_program(name: &str, search_path: &str, directory: &Path) -> Option<PathBuf> {
-    if name.contains('/') {
-        let path = directory.join(name);
-        return is_executable(&path).then_some(path);
-    }
-    search_path
-        .split(':')
-        .filter(|part| !part.is_empty())
-        .map(|part| Path::new(part).join(name))
-        .find(|path| is_executable(path))
-}
-
-fn is_executable(path: &Path) -> bool {
-    let Ok(metadata) = path.metadata() else {
-        return false;
-    };
-    #[cfg(unix)]
-    {
-        use std::os::unix::fs::PermissionsExt;
-        metadata.is_file() && metadata.permissions().mode() & 0o111 != 0
-    }
-    #[cfg(not(unix))]
-    {
-        metadata.is_file()
-    }
 }
 
 /// Puts the program and its children into a separate process group, so that a timeout kills them

@@ -7,9 +7,9 @@
 use std::collections::HashSet;
 use std::rc::Rc;
 
-use crate::check_file::{Prefixes, Rejected, Scanner};
 use crate::directive::{SUFFIXES, is_word};
-use crate::report::edit_distance;
+use crate::edit_distance::edit_distance;
+use crate::scanner::{Prefixes, Rejected, Scanner};
 use crate::source::{Location, Log, Sources, is_blank};
 
 /// A rejected line.
