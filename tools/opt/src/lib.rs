@@ -4,7 +4,9 @@
 //! where it has an equivalent.
 
 pub mod arguments;
+mod configuration;
 pub mod expectations;
+mod input;
 mod knobs;
 pub mod listing;
 mod machine;

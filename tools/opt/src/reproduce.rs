@@ -5,8 +5,8 @@ use std::path::PathBuf;
 
 use orison_ir::pass::reproducer::Reproducer;
 
-use crate::run::Run;
-use crate::session::{Part, new_context, parse};
+use crate::configuration::Run;
+use crate::input::{Part, new_context, parse};
 
 /// The default path of a reproducer: in the temporary folder, with a name that depends
 /// on the input.

@@ -2,63 +2,19 @@
 
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 
 use clap::ArgMatches;
 use orison_ir::pass::PassRegistry;
 use orison_ir::{ColorChoice, Context, Palette};
 
 use crate::arguments::normalize;
+use crate::configuration::{Failure, Input, Run, cannot_open};
+use crate::input::Part;
 use crate::pass_settings::{PassSettings, add_arguments};
-use crate::session::{Part, Session};
+use crate::session::Session;
 use crate::settings::{Settings, command, is_set, text};
 use crate::split::{Chunk, near_misses, split};
 use crate::{Outcome, Streams, Tool, listing};
-
-/// A failure that was already reported, or whose message is the full report.
-pub(crate) enum Failure {
-    Reported,
-    /// The reader closed the output, for example `| head`: no message is printed.
-    OutputClosed,
-    Message(String),
-}
-
-impl From<io::Error> for Failure {
-    fn from(error: io::Error) -> Self {
-        match error.kind() {
-            io::ErrorKind::BrokenPipe => Failure::OutputClosed,
-            _ => Failure::Message(error.to_string()),
-        }
-    }
-}
-
-/// The configuration of a run.
-#[derive(Clone, Copy)]
-pub(crate) struct Run<'r> {
-    pub(crate) tool: Tool,
-    pub(crate) registry: &'r PassRegistry,
-    pub(crate) settings: &'r Settings,
-    pub(crate) passes: &'r PassSettings,
-    pub(crate) input: &'r Input,
-}
-
-/// The input of a run.
-pub(crate) enum Input {
-    /// A text in memory.
-    Text(Arc<[u8]>),
-    /// A file that is parsed while it is read, and read again for source excerpts in messages.
-    File(PathBuf),
-}
-
-impl Input {
-    /// The whole text.
-    pub(crate) fn text(&self) -> io::Result<Arc<[u8]>> {
-        match self {
-            Input::Text(text) => Ok(Arc::clone(text)),
-            Input::File(path) => std::fs::read(path).map(Arc::from),
-        }
-    }
-}
 
 /// Runs a tool; `auto` is the meaning of `--color=auto`.
 pub(crate) fn run(
@@ -223,12 +179,6 @@ fn open_input(settings: &Settings, streams: &mut Streams<'_>) -> Result<Input, F
     }
     let text = std::fs::read(path).map_err(|error| cannot_open(path, &error))?;
     Ok(Input::Text(text.into()))
-}
-
-pub(crate) fn cannot_open(path: &str, error: &io::Error) -> Failure {
-    let reason = error.to_string();
-    let reason = reason.split(" (os error").next().unwrap_or_default();
-    Failure::Message(format!("cannot open input file '{path}': {reason}"))
 }
 
 /// Whether the input can be parsed while it is read: a file that can be read again, is not
