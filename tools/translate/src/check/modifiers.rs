@@ -1,6 +1,6 @@
 //! Selection of the forms of an instruction by its modifiers.
 
-use super::table::{Form, Slot};
+use super::table::{Form, Slot, is_choice};
 use super::target::{Target, Version};
 use super::types::Type;
 
@@ -15,18 +15,6 @@ pub(super) struct Choice<'a> {
     pub modifiers: &'a [&'a str],
     /// A message stating what the target or version lacks.
     pub missing: Option<String>,
-}
-
-/// Whether a modifier matches a choice of the table, in which `*` stands for a number of columns.
-pub(super) fn is_choice(choice: &str, modifier: &str) -> bool {
-    let Some((before, after)) = choice.split_once('*') else {
-        return choice == modifier;
-    };
-    let number = modifier
-        .strip_prefix(before)
-        .and_then(|rest| rest.strip_suffix(after));
-    let number: Option<u32> = number.and_then(|digits| digits.parse().ok());
-    number.is_some_and(|columns| (8..=256).contains(&columns) && columns % 8 == 0)
 }
 
 /// Whether a modifier is a state space.

@@ -1,13 +1,17 @@
 //! Emission of operations: operands as values, values as registers, the guard.
 
-use orison_ir::{Builder, Context, Location, Operation, Value};
+use orison_ir::{
+    Attribute, Builder, Context, Location, Operation, OperationName, OperationState, Value,
+};
 use orison_ori::modifiers::Modifier;
 use orison_ori::operations as ori;
+use orison_ori::operations::control::Call;
 use orison_ori::operations::moves::{AddressOf, Cbank, Concat, Extract, Imm, S2r};
 use orison_ori::operations::stack::SlotAddress;
 use orison_ori::{MachineOperation, Register};
 
 use super::registers::{Memory, Registers};
+use super::routines::Routine;
 use super::symbols::Symbols;
 use crate::ptx::ast::Expression;
 
@@ -501,7 +505,7 @@ impl<'a> Emitter<'_, 'a> {
     /// The address of a symbol of the module, in a register of its natural width.
     pub fn address_of(&mut self, name: &str, register: Register) -> Value {
         let ty = register.ty(self.builder.context());
-        let symbol = orison_ir::Attribute::symbol(self.builder.context(), name);
+        let symbol = Attribute::symbol(self.builder.context(), name);
         let op = AddressOf::build(&mut self.builder, self.location, symbol, ty);
         op.result(self.builder.ir())
     }
@@ -535,7 +539,7 @@ impl<'a> Emitter<'_, 'a> {
         }
     }
 
-    fn special_register(&mut self, name: &str) -> Value {
+    pub fn special_register(&mut self, name: &str) -> Value {
         let ty = R.ty(self.builder.context());
         let op = S2r::build(&mut self.builder, self.location, None, &[], name, ty);
         op.result(self.builder.ir())
@@ -595,5 +599,23 @@ pub(super) fn named_offset<'a>(expression: &Expression<'a>) -> Option<(&'a str, 
             Some((name, before.checked_add(offset)?))
         }
         _ => None,
+    }
+}
+
+impl Emitter<'_, '_> {
+    /// The result of a routine.
+    pub fn routine(&mut self, routine: Routine, arguments: &[Value]) -> Value {
+        self.symbols.routines.call(routine);
+        let location = self.location;
+        let context = self.context();
+        let name = OperationName::new(context, Call::NAME);
+        let mut state = OperationState::new(name, location);
+        let callee = Attribute::symbol(context, &routine.name());
+        state.set_property(context, "callee", callee);
+        state.set_property(context, "pure", Attribute::UNIT);
+        state.operands.extend(arguments.iter().copied());
+        state.result_types.push(routine.interface().1.ty(context));
+        let op = self.builder.create(&state);
+        op.result(self.builder.ir(), 0)
     }
 }

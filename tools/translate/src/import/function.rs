@@ -19,7 +19,7 @@ use super::Counts;
 use super::body::{Body, End, Step, Tables, cut};
 use super::calls::call;
 use super::emitter::Emitter;
-use super::flow::{escaped, live_in, operands, reads_and_writes};
+use super::liveness::{escaped, live_in, operands, reads_and_writes};
 use super::locations::Source;
 use super::registers::{Registers, names};
 use super::select::{

@@ -7,13 +7,14 @@
 mod body;
 mod calls;
 mod emitter;
-mod flow;
 mod frame;
 mod function;
-mod initial;
+mod liveness;
 mod locations;
+mod memory_variables;
 mod pragmas;
 mod registers;
+mod routine_functions;
 mod routines;
 mod select;
 mod symbols;
@@ -217,7 +218,7 @@ impl<'a> Importer<'a> {
         name: &str,
         symbol: &str,
     ) {
-        let op = initial::memory(
+        let op = memory_variables::memory(
             context,
             &self.source,
             &self.symbols,

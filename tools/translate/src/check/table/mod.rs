@@ -5,8 +5,6 @@ mod form;
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::sync::LazyLock;
 
-use super::modifiers::is_choice;
-
 pub(super) use form::{Count, Form, Pattern, Presence, Role, Shape, Slot, Wanted};
 
 /// The files of the table.
@@ -104,6 +102,18 @@ impl Table {
         let mut patterns = self.modifiers.iter().filter(|known| known.contains('*'));
         self.modifiers.contains(modifier) || patterns.any(|known| is_choice(known, modifier))
     }
+}
+
+/// Whether a modifier matches a choice of the table, in which `*` stands for a number of columns.
+pub(super) fn is_choice(choice: &str, modifier: &str) -> bool {
+    let Some((before, after)) = choice.split_once('*') else {
+        return choice == modifier;
+    };
+    let number = modifier
+        .strip_prefix(before)
+        .and_then(|rest| rest.strip_suffix(after));
+    let number: Option<u32> = number.and_then(|digits| digits.parse().ok());
+    number.is_some_and(|columns| (8..=256).contains(&columns) && columns % 8 == 0)
 }
 
 #[cfg(test)]

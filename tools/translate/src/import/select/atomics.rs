@@ -8,11 +8,12 @@ use orison_ori::{MachineOperation, Register};
 
 use super::super::emitter::{Address, Emitter};
 use super::emit::{FloatMode, table};
-use super::halves;
+use super::float16;
 use super::integer::Integer;
-use super::memory::{SCOPES, SPACES, Space, VECTORS, address_in, addressed};
+use super::memory::VECTORS;
+use super::modifiers::Words;
+use super::spaces::{SCOPES, SPACES, Space, address_in, addressed};
 use super::synchronize::{Fence, fence};
-use super::words::Words;
 use crate::ptx::ast::{Expression, Instruction};
 
 const R: Register = Register::R;
@@ -332,7 +333,7 @@ fn updated(emitter: &mut Emitter<'_, '_>, atomic: &Atomic<'_>, old: Value, value
         }
         (operation, ty) => {
             let format = ty.trim_end_matches("x2");
-            halves::combined(emitter, operation, format, old, value)
+            float16::combined(emitter, operation, format, old, value)
         }
     }
 }

@@ -7,7 +7,7 @@ use orison_ori::operations as ori;
 use super::super::emitter::Emitter;
 use super::emit::{Source, negative, table};
 use super::integer::Integer;
-use super::words::Words;
+use super::modifiers::Words;
 use crate::ptx::ast::{Expression, Instruction};
 
 const R: Register = Register::R;

@@ -7,10 +7,11 @@ use orison_ori::{MachineOperation, Register};
 
 use super::super::emitter::Emitter;
 use super::super::variables::bytes_of;
-use super::memory::{REDUCTIONS, SCOPES, SPACES, Space, VECTORS, addressed, width_of};
+use super::memory::{REDUCTIONS, VECTORS, width_of};
+use super::modifiers::Words;
+use super::spaces::{SCOPES, SPACES, Space, addressed};
 use super::synchronize::{Fence, fence};
 use super::uniform::{at_once, whole_address};
-use super::words::Words;
 use crate::ptx::ast::{Expression, Instruction};
 
 const R: Register = Register::R;

@@ -9,7 +9,7 @@ use orison_ori::{MachineOperation, Register};
 use super::super::emitter::Emitter;
 use super::emit::Source;
 use super::integer::Integer;
-use super::words::Words;
+use super::modifiers::Words;
 use crate::ptx::ast::{Expression, Instruction};
 
 const R: Register = Register::R;

@@ -6,9 +6,9 @@ use orison_ori::operations as ori;
 
 use super::super::emitter::Emitter;
 use super::emit::{FloatMode, ROUNDINGS, absolute, table};
-use super::halves::{as_float, as_half};
+use super::float16::{as_float, as_half};
 use super::integer::{Integer, extremum_of_words};
-use super::words::Words;
+use super::modifiers::Words;
 use crate::ptx::ast::{Expression, Instruction};
 
 const R: Register = Register::R;

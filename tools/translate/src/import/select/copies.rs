@@ -5,9 +5,10 @@ use orison_ori::operations as ori;
 use orison_ori::{MachineOperation, Register};
 
 use super::super::emitter::{Address, Emitter};
-use super::memory::{REDUCTIONS, SPACES, Space, address_in, addressed, width_of};
+use super::memory::{REDUCTIONS, width_of};
+use super::modifiers::Words;
+use super::spaces::{SPACES, Space, address_in, addressed};
 use super::uniform::{at_once, whole_address};
-use super::words::Words;
 use crate::ptx::ast::{Expression, Instruction};
 
 const R: Register = Register::R;

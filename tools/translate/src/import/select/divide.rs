@@ -14,7 +14,7 @@ use super::super::emitter::Emitter;
 use super::super::routines::Routine;
 use super::emit::{negative, table};
 use super::integer::{Integer, high_pair};
-use super::words::Words;
+use super::modifiers::Words;
 use crate::ptx::ast::Instruction;
 
 const R: Register = Register::R;

@@ -6,6 +6,7 @@ use orison_ori::operations as ori;
 use orison_ori::{MachineOperation, Register};
 
 use super::super::emitter::Emitter;
+use super::modifiers::Words;
 use crate::ptx::ast::Expression;
 
 const R: Register = Register::R;
@@ -626,4 +627,37 @@ impl<'a> Emitter<'_, 'a> {
         };
         self.concat(&[low, high])
     }
+}
+
+/// Two or four bytes as one 32-bit value.
+pub(super) fn packed_bytes(emitter: &mut Emitter<'_, '_>, bytes: &[Value]) -> Value {
+    let pairs: Vec<_> = bytes
+        .chunks(2)
+        .map(|pair| emitter.permuted(pair[0], 0x0040, pair[pair.len() - 1]))
+        .collect();
+    match pairs.as_slice() {
+        [low, high] => emitter.packed(*low, *high),
+        _ => pairs[0],
+    }
+}
+
+/// Takes the rounding and denormal modifiers of an operation.
+pub(super) fn mode_of(words: &mut Words<'_>) -> FloatMode {
+    FloatMode {
+        rounding: words.translated(&ROUNDINGS).flatten(),
+        ftz: words.take(".ftz"),
+        saturate: words.take(".sat"),
+    }
+}
+
+/// Compares two doubles.
+pub(super) fn compared_doubles(
+    emitter: &mut Emitter<'_, '_>,
+    how: &str,
+    a: impl Into<Source>,
+    b: impl Into<Source>,
+) -> Value {
+    let words = [("float_compare", how), ("combine", "and")];
+    let sources = [a.into(), b.into()];
+    emitter.compute(ori::Dsetp::NAME, &sources, &words, &[], Register::P)
 }

@@ -5,20 +5,14 @@ use orison_ori::Register;
 use orison_ori::operations as ori;
 
 use super::super::emitter::Emitter;
-use super::emit::{FloatMode, ROUNDINGS, Source, absolute, negative, table};
-use super::words::Words;
-use super::{float_divide, halves};
+use super::emit::{FloatMode, Source, absolute, compared_doubles, mode_of, negative, table};
+use super::float_approximate::{SCALE, is_normal, scaled_unless};
+use super::modifiers::Words;
+use super::{float_divide, float16};
 use crate::ptx::ast::{Expression, Instruction};
 
 const R: Register = Register::R;
 const R64: Register = Register::R64;
-
-/// The smallest normal float.
-const NORMAL: f32 = f32::MIN_POSITIVE;
-/// 2^24: the scale of denormals.
-const SCALE: f32 = 16_777_216.0;
-/// 2^126: reciprocals of larger floats are denormal.
-const LARGE: f32 = 8.507_059e37;
 
 /// Selects instructions on floats; `None` for those on integers.
 pub(super) fn select<'a>(
@@ -36,21 +30,12 @@ pub(super) fn select<'a>(
             mixed(emitter, instruction.name, &ty[1..], &mut words, sources)?
         }
         ".f16" | ".f16x2" | ".bf16" | ".bf16x2" => {
-            halves::value(emitter, instruction.name, ty, &mut words, sources)?
+            float16::value(emitter, instruction.name, ty, &mut words, sources)?
         }
         _ => return None,
     };
     words.done()?;
     emitter.write(destination, value)
-}
-
-/// Takes the rounding and denormal modifiers of an operation.
-pub(super) fn mode_of(words: &mut Words<'_>) -> FloatMode {
-    FloatMode {
-        rounding: words.translated(&ROUNDINGS).flatten(),
-        ftz: words.take(".ftz"),
-        saturate: words.take(".sat"),
-    }
 }
 
 fn single<'a>(
@@ -88,24 +73,6 @@ fn single<'a>(
         }
         _ => return None,
     })
-}
-
-/// `a` if a predicate holds, else `a` times a power of two.
-pub(super) fn scaled_unless(
-    emitter: &mut Emitter<'_, '_>,
-    predicate: Value,
-    a: Value,
-    factor: f32,
-) -> Value {
-    let factor = emitter.float_of(factor);
-    let scaled = emitter.fmul(FloatMode::NEAREST, a, factor);
-    emitter.chosen(predicate, a, scaled)
-}
-
-/// Whether a float is large enough for the transcendental unit, which flushes denormals to zero.
-pub(super) fn is_normal(emitter: &mut Emitter<'_, '_>, a: Value) -> Value {
-    let least = emitter.float_of(NORMAL);
-    emitter.compared_floats("geu", false, absolute(a), least)
 }
 
 /// Approximate functions. Without `.ftz`, denormal inputs are scaled, and the result is scaled
@@ -152,63 +119,6 @@ fn elementary(emitter: &mut Emitter<'_, '_>, name: &str, ftz: bool, a: Value) ->
         }
         _ => return None,
     })
-}
-
-/// The approximate reciprocal of a float that may be denormal, or so large that its reciprocal is
-/// denormal.
-pub(super) fn reciprocal(emitter: &mut Emitter<'_, '_>, a: Value) -> Value {
-    let (one, up, down) = (
-        emitter.float_of(1.0),
-        emitter.float_of(SCALE),
-        emitter.float_of(0.25),
-    );
-    let plain = is_normal(emitter, a);
-    let bound = emitter.float_of(LARGE);
-    let large = emitter.compared_floats("gt", false, absolute(a), bound);
-    let factor = emitter.chosen(plain, one, up);
-    let factor = emitter.chosen(large, down, factor);
-    let scaled = emitter.fmul(FloatMode::NEAREST, a, factor);
-    let inverse = emitter.elementary("rcp", scaled);
-    emitter.fmul(FloatMode::NEAREST, factor, inverse)
-}
-
-/// The approximate square root of a float that may be denormal.
-pub(super) fn root(emitter: &mut Emitter<'_, '_>, a: Value) -> Value {
-    let plain = is_normal(emitter, a);
-    let a = scaled_unless(emitter, plain, a, SCALE);
-    let root = emitter.elementary("sqrt", a);
-    scaled_unless(emitter, plain, root, 1.0 / 4096.0)
-}
-
-/// The approximate quotient; over the whole range of the divisor if `full`.
-pub(super) fn quotient(
-    emitter: &mut Emitter<'_, '_>,
-    full: bool,
-    ftz: bool,
-    a: Value,
-    b: Value,
-) -> Value {
-    let mode = FloatMode {
-        ftz,
-        ..FloatMode::NEAREST
-    };
-    let (mut a, mut b) = (a, b);
-    if full {
-        let bound = emitter.float_of(LARGE);
-        let fits = emitter.compared_floats("leu", ftz, absolute(b), bound);
-        let quarter = emitter.float_of(0.25);
-        for value in [&mut a, &mut b] {
-            let scaled = emitter.fmul(mode, *value, quarter);
-            *value = emitter.chosen(fits, *value, scaled);
-        }
-    }
-    if !ftz {
-        let plain = is_normal(emitter, b);
-        b = scaled_unless(emitter, plain, b, SCALE);
-        a = scaled_unless(emitter, plain, a, SCALE);
-    }
-    let inverse = emitter.elementary("rcp", b);
-    emitter.fmul(mode, a, inverse)
 }
 
 /// The minimum or maximum of two floats, or of three; `.xorsign.abs` compares absolute values and
@@ -297,18 +207,6 @@ fn double<'a>(
     })
 }
 
-/// Compares two doubles.
-pub(super) fn compared_doubles(
-    emitter: &mut Emitter<'_, '_>,
-    how: &str,
-    a: impl Into<Source>,
-    b: impl Into<Source>,
-) -> Value {
-    let words = [("float_compare", how), ("combine", "and")];
-    let sources = [a.into(), b.into()];
-    emitter.compute(ori::Dsetp::NAME, &sources, &words, &[], Register::P)
-}
-
 /// The minimum or maximum of two doubles: a number wins over NaN, negative zero is below positive
 /// zero.
 fn extremum_of_doubles(emitter: &mut Emitter<'_, '_>, smaller: bool, a: Value, b: Value) -> Value {
@@ -365,7 +263,7 @@ fn mixed<'a>(
     let mut wide = Vec::new();
     for half in halves {
         let half = emitter.source(half, R)?;
-        wide.push(halves::as_float(emitter, from, half));
+        wide.push(float16::as_float(emitter, from, half));
     }
     Some(match (name, wide.as_slice()) {
         ("add", [a]) => emitter.fadd(mode, *a, c),

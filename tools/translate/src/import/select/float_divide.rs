@@ -10,11 +10,12 @@ use orison_ori::Register;
 use orison_ori::operations as ori;
 
 use super::super::emitter::Emitter;
-use super::super::routines::Routine;
+use super::super::routines::{Format, Routine};
 use super::emit::{FloatMode, ROUNDINGS, absolute, negative, table};
-use super::float::{quotient, reciprocal, root};
-use super::float_exact::{Format, Wanted};
-use super::words::Words;
+use super::float_approximate::{quotient, reciprocal, root};
+use super::float_exact::Wanted;
+use super::float_newton::{double_root, guess, refined_inverse_root, refined_reciprocal};
+use super::modifiers::Words;
 use crate::ptx::ast::Expression;
 
 const R: Register = Register::R;
@@ -217,24 +218,6 @@ pub(super) fn double<'a>(
     })
 }
 
-/// A reciprocal refined from an initial guess, to the last bit or nearly.
-pub(super) fn refined_reciprocal(emitter: &mut Emitter<'_, '_>, b: Value, guess: Value) -> Value {
-    let one = emitter.double_of(1.0);
-    let error = emitter.dfma(NEAREST, negative(b), guess, one);
-    let error = emitter.dfma(NEAREST, error, error, error);
-    let better = emitter.dfma(NEAREST, guess, error, guess);
-    let error = emitter.dfma(NEAREST, negative(b), better, one);
-    emitter.dfma(NEAREST, better, error, better)
-}
-
-/// The initial guess of a reciprocal (`rcp64h`) or inverse root (`rsq64h`): its high half, and an
-/// arbitrary low one.
-pub(super) fn guess(emitter: &mut Emitter<'_, '_>, function: &str, of: Value, low: Value) -> Value {
-    let high = emitter.word(of, 1);
-    let high = emitter.elementary(function, high);
-    emitter.concat(&[low, high])
-}
-
 /// Whether the absolute value of 32 bits, read as a float, is below a bound given as bits.
 fn is_below(emitter: &mut Emitter<'_, '_>, word: Value, bits: i32, how: &str) -> Value {
     let bound = emitter.word_of(bits);
@@ -285,33 +268,6 @@ fn is_all_ones(emitter: &mut Emitter<'_, '_>, value: Value) -> Value {
     let high = emitter.logic2(table::OR, high, exponent);
     let both = emitter.logic2(table::AND, low, high);
     emitter.compared("eq", false, both, ones)
-}
-
-/// The root of a double whose exponent is not extreme, and the inverse root it is computed from.
-pub(super) fn double_root(emitter: &mut Emitter<'_, '_>, a: Value, low: Value) -> (Value, Value) {
-    let first = guess(emitter, "rsq64h", a, low);
-    let better = refined_inverse_root(emitter, a, first);
-    let root = emitter.dmul(a, better);
-    // Half of it: the exponent minus one.
-    let (low, high) = (emitter.word(better, 0), emitter.word(better, 1));
-    let less = emitter.word_of(-0x0010_0000);
-    let high = emitter.plus(high, less);
-    let half = emitter.concat(&[low, high]);
-    let residual = emitter.dfma(NEAREST, negative(root), root, a);
-    (emitter.dfma(NEAREST, residual, half, root), better)
-}
-
-fn refined_inverse_root(emitter: &mut Emitter<'_, '_>, a: Value, guess: Value) -> Value {
-    let (one, half, more) = (
-        emitter.double_of(1.0),
-        emitter.double_of(0.5),
-        emitter.double_of(0.375),
-    );
-    let square = emitter.dmul(guess, guess);
-    let error = emitter.dfma(NEAREST, negative(a), square, one);
-    let factor = emitter.dfma(NEAREST, error, more, half);
-    let step = emitter.dmul(guess, error);
-    emitter.dfma(NEAREST, factor, step, guess)
 }
 
 /// The approximate inverse root of any double: denormals are scaled; zeros and infinities give the

@@ -9,23 +9,14 @@ use orison_ir::Value;
 use orison_ori::Register;
 
 use super::super::emitter::Emitter;
+use super::super::routines::Format;
 use super::bits::{shift_pair_left, shift_pair_right};
-use super::emit::{FloatMode, Source, absolute, negative, table};
-use super::float::compared_doubles;
-use super::float_divide::{double_root, guess, refined_reciprocal};
+use super::emit::{FloatMode, Source, absolute, compared_doubles, negative, table};
+use super::float_newton::{double_root, guess, refined_reciprocal};
 use super::integer::Integer;
 
 const R64: Register = Register::R64;
 const NEAREST: FloatMode = FloatMode::NEAREST;
-
-/// A float format.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub(in super::super) enum Format {
-    /// 32 bits.
-    Single,
-    /// 64 bits.
-    Double,
-}
 
 /// The operation.
 #[derive(Clone, Copy, Debug)]
@@ -37,24 +28,6 @@ pub(in super::super) enum Wanted {
 }
 
 impl Format {
-    /// How many bits it has.
-    pub(in super::super) const fn bits(self) -> u32 {
-        if matches!(self, Format::Single) {
-            32
-        } else {
-            64
-        }
-    }
-
-    /// Its registers.
-    pub(in super::super) const fn register(self) -> Register {
-        if matches!(self, Format::Single) {
-            Register::R
-        } else {
-            R64
-        }
-    }
-
     /// Its bits as an unsigned integer.
     const fn integer(self) -> Integer {
         Integer {

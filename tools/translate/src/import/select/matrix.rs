@@ -4,8 +4,8 @@ use orison_ori::operations as ori;
 use orison_ori::{MachineOperation, Register};
 
 use super::super::emitter::Emitter;
-use super::memory::addressed;
-use super::words::Words;
+use super::modifiers::Words;
+use super::spaces::addressed;
 use crate::ptx::ast::{Expression, Instruction};
 
 const R: Register = Register::R;

@@ -6,37 +6,16 @@ use orison_ori::{MachineOperation, Register};
 
 use super::super::emitter::{Address, Emitter};
 use super::super::variables::bytes_of;
+use super::emit::packed_bytes;
+use super::modifiers::Words;
+use super::spaces::{SCOPES, SPACES, Space, address_in, addressed};
 use super::synchronize::{Fence, fence};
-use super::words::Words;
 use crate::ptx::ast::{Expression, Instruction};
 
 const R: Register = Register::R;
 const R64: Register = Register::R64;
 /// The constant bank that holds `.const` variables.
 const CONSTANTS: i32 = 3;
-
-/// Spaces of PTX, as written.
-pub(super) const SPACES: [(&str, Space); 10] = [
-    (".global", Space::Global),
-    (".shared", Space::Shared),
-    (".shared::cta", Space::Shared),
-    (".shared::cluster", Space::Cluster),
-    (".local", Space::Local),
-    (".const", Space::Constant),
-    (".param", Space::Parameter),
-    (".param::entry", Space::Parameter),
-    (".param::func", Space::Parameter),
-    (".generic", Space::Generic),
-];
-
-/// Scopes of PTX and the keywords of the dialect.
-pub(super) const SCOPES: [(&str, &str); 5] = [
-    (".cta", "cta"),
-    (".cluster", "cluster"),
-    (".gpu", "gpu"),
-    (".sys", "sys"),
-    (".gl", "gpu"),
-];
 
 /// Reductions of PTX and the keywords of the dialect.
 pub(super) const REDUCTIONS: [(&str, &str); 8] = [
@@ -79,33 +58,6 @@ pub(super) fn width_of(bytes: u32) -> Option<&'static str> {
         8 => Some("b64"),
         16 => Some("b128"),
         _ => None,
-    }
-}
-
-/// A space of memory.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub(super) enum Space {
-    /// Any space, selected by the address.
-    #[default]
-    Generic,
-    /// Global memory.
-    Global,
-    /// Shared memory of the CTA.
-    Shared,
-    /// Shared memory of the cluster.
-    Cluster,
-    /// Local memory.
-    Local,
-    /// Constants.
-    Constant,
-    /// Parameters of the kernel.
-    Parameter,
-}
-
-impl Space {
-    /// Whether addresses have 32 bits.
-    pub const fn is_narrow(self) -> bool {
-        matches!(self, Space::Shared | Space::Local)
     }
 }
 
@@ -230,48 +182,6 @@ pub(super) fn operation_on(space: Space, loads: bool) -> Option<&'static str> {
         (Space::Generic | Space::Cluster, true) => ori::Ld::NAME,
         (Space::Generic | Space::Cluster, false) => ori::St::NAME,
         _ => return None,
-    })
-}
-
-/// Adds an address to an operation.
-pub(super) fn addressed(
-    emitter: &mut Emitter<'_, '_>,
-    op: MachineOperation,
-    base: &'static str,
-    offset: &'static str,
-    address: &Address,
-) -> MachineOperation {
-    let op = op.number(emitter.context(), offset, address.offset);
-    match address.base {
-        Some(value) => op.operand(base, value),
-        None => op,
-    }
-}
-
-/// The address in an operand, as operations on a space expect it. Shared memory of another CTA of
-/// the cluster is accessed through the shared window.
-pub(super) fn address_in<'a>(
-    emitter: &mut Emitter<'_, 'a>,
-    space: Space,
-    place: &Expression<'a>,
-) -> Option<Address> {
-    if let Expression::Address(parts) = place
-        && let [part] = parts.as_slice()
-        && let Some(absolute) = part.as_integer()
-    {
-        let offset = i32::try_from(absolute).ok()?;
-        (0..1 << 23).contains(&offset).then_some(())?;
-        return Some(Address { base: None, offset });
-    }
-    if space != Space::Cluster {
-        return emitter.address(place, space.is_narrow());
-    }
-    let narrow = emitter.address(place, true)?;
-    let high = super::moves::special_register(emitter, "SR_SWINHI");
-    let base = emitter.concat(&[narrow.base?, high]);
-    Some(Address {
-        base: Some(base),
-        offset: narrow.offset,
     })
 }
 
@@ -428,18 +338,6 @@ fn stored<'a>(
         _ => values,
     };
     Some(emitter.concat(&words))
-}
-
-/// Two or four bytes as one 32-bit value.
-pub(super) fn packed_bytes(emitter: &mut Emitter<'_, '_>, bytes: &[Value]) -> Value {
-    let pairs: Vec<_> = bytes
-        .chunks(2)
-        .map(|pair| emitter.permuted(pair[0], 0x0040, pair[pair.len() - 1]))
-        .collect();
-    match pairs.as_slice() {
-        [low, high] => emitter.packed(*low, *high),
-        _ => pairs[0],
-    }
 }
 
 /// A parameter of a kernel is an operand in a constant bank; narrower ones, and those at computed

@@ -3,12 +3,11 @@
 use orison_ir::Value;
 use orison_ori::Register;
 use orison_ori::operations as ori;
-use orison_ori::operations::moves::{Cs2r, S2r};
+use orison_ori::operations::moves::Cs2r;
 
 use super::super::emitter::{Emitter, named_offset};
-use super::emit::{inverted, table};
-use super::memory::packed_bytes;
-use super::special::{self, Special};
+use super::emit::{inverted, packed_bytes, table};
+use super::special_registers::{self, Special};
 use crate::ptx::ast::{Expression, Instruction};
 
 const R: Register = Register::R;
@@ -45,19 +44,12 @@ fn window(emitter: &mut Emitter<'_, '_>, space: &str) -> Option<Value> {
         (".param", 100..) => 0x348,
         (".shared", 90..) => {
             let zero = emitter.word_of(0);
-            let high = special_register(emitter, "SR_SWINHI");
+            let high = emitter.special_register("SR_SWINHI");
             return Some(emitter.concat(&[zero, high]));
         }
         _ => return None,
     };
     emitter.constant(place, R64)
-}
-
-pub(super) fn special_register(emitter: &mut Emitter<'_, '_>, name: &str) -> Value {
-    let ty = R.ty(emitter.context());
-    let location = emitter.location;
-    let op = S2r::build(&mut emitter.builder, location, None, &[], name, ty);
-    op.result(emitter.builder.ir())
 }
 
 fn convert_address<'a>(
@@ -195,11 +187,11 @@ fn special<'a>(
         },
         _ => return None,
     };
-    let found = special::find(&name, emitter.sm())?;
+    let found = special_registers::find(&name, emitter.sm())?;
     let value = match found {
-        Special::Fixed(register) => special_register(emitter, register),
+        Special::Fixed(register) => emitter.special_register(register),
         Special::Bits(register, from, width) => {
-            let value = special_register(emitter, register);
+            let value = emitter.special_register(register);
             let from = emitter.word_of(from);
             let shifted = emitter.right(value, from, false);
             emitter.masked(shifted, (1 << width) - 1)
@@ -209,7 +201,7 @@ fn special<'a>(
         Special::Moving(place) => moving(emitter, place),
         Special::ConstantPair(place) => emitter.constant(place, R64)?,
         Special::Less(register, place) => {
-            let all = special_register(emitter, register);
+            let all = emitter.special_register(register);
             let less = emitter.constant(place, R)?;
             emitter.plus(all, super::emit::negative(less))
         }
@@ -260,13 +252,13 @@ fn moving(emitter: &mut Emitter<'_, '_>, place: i32) -> Value {
 /// index of the CTA in the grid and the extent of a cluster.
 fn cluster_place(emitter: &mut Emitter<'_, '_>, axis: usize, within: bool) -> Option<Value> {
     let registers = ["SR_CTAID.X", "SR_CTAID.Y", "SR_CTAID.Z"];
-    let number = special_register(emitter, registers.get(axis)?);
+    let number = emitter.special_register(registers.get(axis)?);
     let extents = [
         "%cluster_nctaid.x",
         "%cluster_nctaid.y",
         "%cluster_nctaid.z",
     ];
-    let extent = match special::find(extents.get(axis)?, emitter.sm())? {
+    let extent = match special_registers::find(extents.get(axis)?, emitter.sm())? {
         Special::Constant(place) => emitter.constant(place, R)?,
         Special::Moving(place) => moving(emitter, place),
         _ => return None,

@@ -7,7 +7,7 @@ use orison_ori::{MachineOperation, Register};
 
 use super::super::emitter::Emitter;
 use super::matrix::parts;
-use super::words::Words;
+use super::modifiers::Words;
 use crate::ptx::ast::{Expression, Instruction};
 
 const R: Register = Register::R;

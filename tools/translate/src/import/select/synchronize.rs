@@ -4,9 +4,9 @@ use orison_ori::operations as ori;
 use orison_ori::{MachineOperation, Register};
 
 use super::super::emitter::Emitter;
-use super::memory::{SCOPES, SPACES, Space, address_in, addressed};
+use super::modifiers::Words;
+use super::spaces::{SCOPES, SPACES, Space, address_in, addressed};
 use super::uniform::at_once;
-use super::words::Words;
 use crate::ptx::ast::{Expression, Instruction};
 
 const R: Register = Register::R;
@@ -294,7 +294,7 @@ fn mbarrier<'a>(emitter: &mut Emitter<'_, 'a>, instruction: &Instruction<'a>) ->
         return pending_count(emitter, operands);
     }
     if emitter.sm() < 90 {
-        return super::phases::select(emitter, action, &mut words, operands);
+        return super::software_mbarriers::select(emitter, action, &mut words, operands);
     }
     match action {
         ".test_wait" | ".try_wait" => {

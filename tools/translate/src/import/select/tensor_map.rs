@@ -9,9 +9,9 @@ use orison_ori::{MachineOperation, Register};
 
 use super::super::emitter::{Address, Emitter};
 use super::emit::{negative, table};
-use super::memory::{SPACES, Space, address_in, addressed};
+use super::modifiers::Words;
+use super::spaces::{SPACES, Space, address_in, addressed};
 use super::synchronize::{Fence, fence};
-use super::words::Words;
 use crate::ptx::ast::{Expression, Instruction};
 
 const R: Register = Register::R;
@@ -205,14 +205,14 @@ fn copy<'a>(
 ) -> Option<()> {
     let expected = [".global", ".shared::cta", ".tensormap::generic", ".release"];
     expected.iter().all(|word| words.take(word)).then_some(())?;
-    let scope = words.translated(&super::memory::SCOPES)?;
+    let scope = words.translated(&super::spaces::SCOPES)?;
     (words.rest() == [".sync", ".aligned"]).then_some(())?;
     let [to, from, size] = operands else {
         return None;
     };
     (size.as_integer()? == 128).then_some(())?;
     let (to, from) = (emitter.address(to, false)?, emitter.address(from, true)?);
-    let lane = super::moves::special_register(emitter, "SR_LANEID");
+    let lane = emitter.special_register("SR_LANEID");
     let two = emitter.word_of(2);
     let distance = emitter.left(lane, two);
     let source = emitter.plus(from.base?, distance);

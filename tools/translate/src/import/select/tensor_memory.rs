@@ -6,10 +6,10 @@ use orison_ori::{MachineOperation, Register};
 
 use super::super::emitter::Emitter;
 use super::matrix::parts;
-use super::memory::addressed;
+use super::modifiers::Words;
+use super::spaces::addressed;
 use super::uniform::{at_once, whole_address};
 use super::warp_group::{hand_on, predicate};
-use super::words::Words;
 use crate::ptx::ast::{Expression, Instruction};
 
 const R: Register = Register::R;

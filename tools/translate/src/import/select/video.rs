@@ -8,7 +8,7 @@ use orison_ori::Register;
 
 use super::super::emitter::Emitter;
 use super::emit::negative;
-use super::words::Words;
+use super::modifiers::Words;
 use crate::ptx::ast::{Expression, Instruction};
 
 const R: Register = Register::R;

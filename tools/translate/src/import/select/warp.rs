@@ -6,7 +6,7 @@ use orison_ori::{MachineOperation, Register};
 
 use super::super::emitter::Emitter;
 use super::emit::Source;
-use super::words::Words;
+use super::modifiers::Words;
 use crate::ptx::ast::{Expression, Instruction};
 
 const R: Register = Register::R;

@@ -10,10 +10,12 @@ use orison_ori::operations as ori;
 use orison_ori::{MachineOperation, Register};
 
 use super::super::emitter::{Address, Emitter};
-use super::halves::{as_float, as_half};
+use super::emit::packed_bytes;
+use super::float16::{as_float, as_half};
 use super::matrix::parts;
-use super::memory::{SPACES, Space, address_in, addressed, operation_on, packed_bytes};
-use super::words::Words;
+use super::memory::operation_on;
+use super::modifiers::Words;
+use super::spaces::{SPACES, Space, address_in, addressed};
 use crate::ptx::ast::{Expression, Instruction};
 
 const R: Register = Register::R;
@@ -391,7 +393,7 @@ impl Access {
 
     /// Advances a location to the start of each thread.
     fn to_thread(&self, emitter: &mut Emitter<'_, '_>, place: &mut Place) -> Option<()> {
-        let lane = super::moves::special_register(emitter, "SR_LANEID");
+        let lane = emitter.special_register("SR_LANEID");
         let two = emitter.word_of(2);
         let group = emitter.right(lane, two, false);
         let four = emitter.masked(lane, 3);

@@ -11,8 +11,8 @@ use orison_ori::{MachineOperation, Register};
 
 use super::super::emitter::{Address, Emitter};
 use super::emit::negative;
-use super::memory::{SCOPES, SPACES, Space, addressed};
-use super::words::Words;
+use super::modifiers::Words;
+use super::spaces::{SCOPES, SPACES, Space, addressed};
 use crate::ptx::ast::Expression;
 
 const R: Register = Register::R;

@@ -6,9 +6,8 @@ use orison_ori::modifiers::Modifier;
 use orison_ori::operations as ori;
 
 use super::super::emitter::Emitter;
-use super::emit::{Source, table};
-use super::float::mode_of;
-use super::words::Words;
+use super::emit::{Source, mode_of, table};
+use super::modifiers::Words;
 use crate::ptx::ast::Expression;
 
 const R: Register = Register::R;
