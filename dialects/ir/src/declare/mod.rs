@@ -12,7 +12,7 @@ pub mod constraints;
 mod definition;
 mod documentation;
 pub mod format;
-mod inherent;
+mod inherent_attributes;
 mod irdl;
 mod overview;
 mod payload;

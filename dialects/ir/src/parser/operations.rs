@@ -2,7 +2,7 @@
 
 use smallvec::SmallVec;
 
-use super::name::Name;
+use super::name_key::Name;
 use super::scopes::{MAX_RESULTS, NameUse};
 use super::{ParseError, ParseResult, Parser, Token, TokenKind};
 use crate::declare::{Assembly, OperationDefinition, Trait};

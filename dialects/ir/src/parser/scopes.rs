@@ -8,7 +8,7 @@ use std::collections::hash_map::Entry::{Occupied, Vacant};
 
 use rustc_hash::FxHashMap;
 
-use super::name::Name;
+use super::name_key::Name;
 use super::{ParseError, ParseResult, Parser, Token};
 use crate::entities::{Block, Operation, OperationState, Value};
 use crate::{Location, OperationName, Type};

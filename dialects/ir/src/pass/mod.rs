@@ -59,35 +59,33 @@
 //!   ([`PassContext::declined`]).
 
 mod context;
-mod control;
 mod debug_counter;
 mod definition;
 mod instrumentation;
 mod ir_printing;
 mod ir_tree;
 mod manager;
-mod nearest;
 mod options;
 mod pipeline;
 mod pipeline_text;
 mod registry;
 mod remarks;
 pub mod reproducer;
+mod rewrite_control;
+mod rewrite_trace;
 mod round_trip;
 mod statistics;
 mod statistics_report;
+mod suggestion;
 mod timing;
-mod trace;
 
 pub use context::{PassContext, PassFailure, PassResult};
-pub use control::{RewriteControl, RuleCounts, RuleFilter};
 pub use debug_counter::DebugCounters;
 pub use definition::{Anchor, CreatePass, ErasedPass, Pass, PassDefinition, SourcePosition};
 pub use instrumentation::{Event, Instrumentation, Log, PassEnd};
 pub use ir_printing::{IrPrinting, PassSelection};
 pub use ir_tree::IrTree;
 pub use manager::{ManagerOptions, PassManager, run_pipeline};
-pub use nearest::nearest;
 pub use options::{
     OptionDefinition, OptionEnum, OptionError, OptionNumber, OptionTexts, OptionValue, PassOptions,
     form_within, read_within,
@@ -96,11 +94,13 @@ pub use pipeline::{Element, Pipeline};
 pub use pipeline_text::PipelineError;
 pub use registry::{ListedPattern, PassRegistry, PatternSet, PipelineDefinition};
 pub use remarks::{Remark, RemarkKind, Remarks};
+pub use rewrite_control::{RewriteControl, RuleCounts, RuleFilter};
+pub use rewrite_trace::Trace;
 pub use round_trip::RoundTrip;
 pub use statistics::{Statistic, Statistics};
 pub use statistics_report::StatisticsDisplay;
+pub use suggestion::nearest;
 pub use timing::{Timing, TimingDisplay};
-pub use trace::Trace;
 
 pub use crate::analyses::{Analysis, AnalysisKey, AnalysisManager, PreservedAnalyses};
 pub use crate::source_position;

@@ -6,7 +6,7 @@
 
 mod aliases;
 mod attributes;
-mod custom;
+mod custom_assembly;
 mod elements;
 mod format;
 mod layout;

@@ -20,9 +20,9 @@
 //! checked.
 
 mod blocks;
+mod check_cache;
 mod declared;
 mod dominance;
-mod known;
 #[cfg(test)]
 mod tests;
 mod traits;
@@ -76,7 +76,7 @@ impl Context {
 #[derive(Default)]
 struct Memory {
     symbols: SymbolTables,
-    known: known::Known,
+    known: check_cache::Known,
 }
 
 /// A step of the walk.
