@@ -5,7 +5,7 @@
 // RUN: orison-opt %s | orison-opt | FileCheck %s --check-prefix=PARSED
 // RUN: orison-opt --machine=page %s --tileas-generate-schedule --tileas-verify-schedule | FileCheck %s --check-prefix=SCHEDULE
 // RUN: orison-opt %s --tileas-generate-schedule --tileas-verify-schedule | FileCheck %s --check-prefix=SHAPED
-// RUN: orison-opt --machine=page %s --tileas-generate-schedule --tileas-materialize-schedule | FileCheck %s --check-prefix=AGENTS
+// RUN: orison-opt --machine=page %s --tileas-generate-schedule --tileas-materialize-schedule=rotate=false | FileCheck %s --check-prefix=AGENTS
 //
 // PARSED: nv_tileas.alloc_tensor in "tmem"
 //

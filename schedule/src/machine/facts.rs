@@ -3,6 +3,7 @@
 //!
 //! Source: TileAS reference 3.3 (classifier) and 3.8.
 
+use orison_host::scf;
 use orison_ir::{Context, Operation, Type, Value, ValueOwner};
 use orison_tileas::MemorySpace;
 use orison_tileas::nv_tileas;
@@ -183,13 +184,19 @@ fn product(context: &Context, op: Operation, quantities: &mut Quantities) -> Opt
     Some(())
 }
 
-/// Whether a left factor is read from shared memory: unless it is computed, or in tensor memory.
+/// Whether a left factor is read from shared memory: unless it is computed, carried by a loop, or in tensor
+/// memory.
 fn reads_shared_memory(context: &Context, value: Value) -> bool {
     if memory_space(context, value.ty(context)) == Some(MemorySpace::Tensor) {
         return false;
     }
-    let ValueOwner::Result(made_by, _) = value.owner(context) else {
-        return true;
+    let made_by = match value.owner(context) {
+        ValueOwner::Result(made_by, _) => made_by,
+        ValueOwner::Argument(block, _) => {
+            let owner = block.parent_op(context);
+            let loops = [scf::For::DEFINITION, scf::While::DEFINITION];
+            return owner.is_none_or(|owner| !owner.is_one_of(context, &loops));
+        }
     };
     let name = made_by.name_text(context);
     let computes = [

@@ -9,7 +9,7 @@ use super::classify::WARP_REGISTER_BYTES;
 use super::joint;
 use super::loop_body::LoopBody;
 use super::solve::Roles;
-use crate::machine::{MachineModel, OperationQuery};
+use crate::machine::{MachineModel, OperationCost, OperationQuery, Quantities, Variable};
 use crate::modulo::{DependenceGraph, Edge, EdgeKind};
 
 /// Warps of an agent whose entry does not name them.
@@ -22,6 +22,20 @@ pub fn signal(machine: &MachineModel) -> u32 {
         ..OperationQuery::default()
     };
     machine.cost_of(&wait).latency
+}
+
+/// The cost of a copy of this many bytes from registers into a slot, by an agent of four warps or more.
+pub fn copy_into_slot(machine: &MachineModel, bytes: u64) -> OperationCost {
+    let mut quantities = Quantities::default();
+    quantities.set(Variable::Bytes, bytes);
+    quantities.set(Variable::Warps, 4);
+    machine.cost_of(&OperationQuery {
+        operation: nv_tileas::Copy::NAME,
+        from: Some("reg"),
+        to: Some("smem"),
+        quantities,
+        ..OperationQuery::default()
+    })
 }
 
 /// The position in the list of agents of the one that executes an operation.

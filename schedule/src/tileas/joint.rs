@@ -20,7 +20,7 @@ use super::solve::partition::root_block;
 use super::solve::roles::{LOAD_ROLE, REGISTERS};
 use super::tensor_memory;
 use crate::joint::{JointOperation, JointProblem, JointSolution, Limits, Passing, Placement, Work};
-use crate::machine::{MachineModel, OperationQuery, Quantities, Variable};
+use crate::machine::MachineModel;
 use crate::modulo::DependenceGraph;
 
 /// Registers of a thread for addresses, counters and barriers.
@@ -171,16 +171,7 @@ pub(super) fn passing(context: &Context, op: Operation, machine: &MachineModel) 
                 .map_or(0, |bits| u64::from(bits.div_ceil(8))),
         };
     }
-    let mut quantities = Quantities::default();
-    quantities.set(Variable::Bytes, bytes);
-    quantities.set(Variable::Warps, 4);
-    let cost = machine.cost_of(&OperationQuery {
-        operation: nv_tileas::Copy::NAME,
-        from: Some("reg"),
-        to: Some("smem"),
-        quantities,
-        ..OperationQuery::default()
-    });
+    let cost = super::hand_over::copy_into_slot(machine, bytes);
     Some(Passing {
         uses: cost.uses,
         latency: cost.latency,

@@ -20,7 +20,7 @@ use super::materialize::{
     Unspecialized, function_around,
 };
 use super::recheck::check_loop;
-use super::solve::{self, MAX_RING_DEPTH, RegionPlan, ScheduledLoop, plan_region};
+use super::solve::{self, FramePlan, MAX_RING_DEPTH, RegionPlan, ScheduledLoop, plan_region};
 
 orison_ir::option_enum! {
     /// The form that scheduled loops are rewritten into.
@@ -277,6 +277,7 @@ impl MaterializeSchedule {
                                     use-dual-simt=false";
                         pass.declined(first, "dual-simt", reason, help);
                     }
+                    report_cycles(pass, region.plan(), &loops);
                     work.prepared.push(Prepared::Agents(region));
                 }
                 Err(refusal) => {
@@ -342,6 +343,22 @@ fn explain_stages(pass: &mut PassContext<'_>, looped: &Unspecialized, asked: u32
             false => "shared memory is too small for more",
         };
         pass.declined(looped.looped(), "stages", &reason, help);
+    }
+}
+
+/// Reports the predicted cycles of an iteration of the agents, with which a timed run compares.
+fn report_cycles(pass: &mut PassContext<'_>, plan: &RegionPlan, loops: &[ScheduledLoop]) {
+    for scheduled in loops {
+        let looped = scheduled.body.op;
+        let planned = plan.loop_plan(pass.context, looped);
+        let Some(cycles) = planned.and_then(FramePlan::cycles) else {
+            continue;
+        };
+        let reason = "predicted cycles of an iteration in the agents";
+        let remark = Remark::new(RemarkKind::Analysis, "predicted-interval", reason)
+            .with_value("cycles", cycles)
+            .with_value("scheduled", scheduled.schedule.interval);
+        pass.remark(looped, &remark);
     }
 }
 

@@ -12,9 +12,11 @@
 //! | the slots that the order needs; deadlocks | `network.rs` |
 //! | tiles alive at once | `registers.rs` |
 //! | the interval that the agents will execute | `prediction.rs` |
+//! | agents that execute actions on shared units | `execution.rs` |
 //! | the orders that are tried | `orders.rs` |
 //! | kernels that fit in registers | `search.rs` |
 
+mod execution;
 mod network;
 mod orders;
 mod prediction;
@@ -166,6 +168,7 @@ fn rotate(
         budgets,
         handshake: i64::from(machine.cost_of(&wait).latency),
         shared_memory: shared_memory / u64::from(computing.unsigned_abs()),
+        machine,
     };
     let mut reduced = Vec::new();
     for frame in 0..plan.frames.len() {
@@ -187,11 +190,12 @@ struct Budget {
     unit: u64,
 }
 
-struct Limits {
+struct Limits<'m> {
     /// The registers of each agent.
     budgets: Vec<Budget>,
     handshake: i64,
     shared_memory: u64,
+    machine: &'m MachineModel,
 }
 
 /// Overlaps the iterations of a scheduled loop. The result says why they overlap less than scheduled.
@@ -200,7 +204,7 @@ fn rotate_loop(
     plan: &mut RegionPlan,
     frame: usize,
     scheduled: &ScheduledLoop,
-    limits: &Limits,
+    limits: &Limits<'_>,
 ) -> Option<Reduced> {
     let promised = i64::from(scheduled.schedule.interval);
     let this = PlannedLoop {
@@ -267,7 +271,7 @@ struct PlannedLoop<'l> {
     plan: &'l RegionPlan,
     frame: usize,
     scheduled: &'l ScheduledLoop,
-    limits: &'l Limits,
+    limits: &'l Limits<'l>,
 }
 
 impl PlannedLoop<'_> {
@@ -309,8 +313,7 @@ impl PlannedLoop<'_> {
         });
         let workers: Vec<Worker> = workers.collect();
         let depths: Vec<u32> = data.pipes.iter().map(|pipe| pipe.depth).collect();
-        let costs = (self.scheduled, rotation.handshake);
-        prediction::predict(self.context, &workers, (data, &depths), costs)
+        prediction::predict(self, &workers, &depths)
     }
 
     /// Bytes of registers that the tiles of each agent may need: all that it has. What one iteration alone
@@ -359,9 +362,7 @@ impl PlannedLoop<'_> {
             agents.push((agent, timeline));
         }
         let depths = depths(self.plan, self.frame, &agents, &rotation, self.limits)?;
-        let costs = (self.scheduled, rotation.handshake);
-        let frame = (&self.plan.frames[self.frame], &depths[..]);
-        let cycles = prediction::predict(self.context, &workers, frame, costs);
+        let cycles = prediction::predict(self, &workers, &depths);
         let cycles = cycles.ok_or(Shortage::Order)?;
         rotation.cycles = prediction::per_iteration(cycles);
         let stages = agents.iter().map(|(_, timeline)| timeline.stages()).max();
@@ -381,7 +382,7 @@ fn depths(
     frame: usize,
     agents: &[(Agent, Timeline)],
     rotation: &Rotation,
-    limits: &Limits,
+    limits: &Limits<'_>,
 ) -> Result<Vec<u32>, Shortage> {
     let data = &plan.frames[frame];
     let planned: Vec<u32> = data.pipes.iter().map(|pipe| pipe.depth).collect();

@@ -1,19 +1,25 @@
 //! The cycles of an iteration that the agents of a loop will take, in the order of their kernels.
 //!
-//! Some iterations of all agents are executed under the costs of the schedule. An agent is in order: a
-//! step starts when the one before it has started, what it reads is available, and its slots of the
-//! machine are free. Products and loads into rings are queued, and the agent continues. A slot of a
-//! ring changes hands one hand-over after its commit or release. Issue pools are not counted.
+//! Some iterations of all agents are [executed](super::execution) under the costs of the schedule. Products
+//! and loads into rings are queued, and the agent continues; values that are passed to other agents are
+//! copied into their slot.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
-use orison_ir::{Context, Operation};
-use orison_tileas::nv_tileas::{AsyncDot, Atom, AtomFamily, Dot};
+use orison_ir::{Context, Operation, Value};
+use orison_tileas::nv_tileas::{
+    AsyncWait, Atom, AtomFamily, BlockScaledMma, Copy, Dot, FutureWait,
+};
 
 use super::super::super::classify::atom;
-use super::super::super::solve::{Agent, FramePlan, ScheduledLoop};
+use super::super::super::hand_over::copy_into_slot;
+use super::super::super::solve::loads::value_bytes;
+use super::super::super::solve::{Agent, LoadKind, PipePlan};
 use super::super::steps::{Step, is_asynchronous_product};
+use super::PlannedLoop;
+use super::execution::{Action, Cost, Form, Kernel, Past, execute};
 use super::timeline::{Seat, Timeline, TimelineBuilder, Use};
+use crate::tileas::tensor_memory;
 
 /// Iterations that are executed; the second half is measured.
 const ITERATIONS: usize = 24;
@@ -70,6 +76,11 @@ impl Worker {
             timeline: timeline.clone(),
         }
     }
+
+    fn position(&self, step: Step) -> Option<usize> {
+        let mut steps = self.timeline.steps.iter();
+        steps.position(|timed| timed.step == step)
+    }
 }
 
 /// The iterations that are measured.
@@ -85,264 +96,313 @@ pub(super) fn per_iteration(cycles: i64) -> u32 {
     u32::try_from(cycles).map_or(u32::MAX, |cycles| cycles.div_ceil(MEASURED))
 }
 
-/// Cycles from the middle to the end of the executed iterations; `None` if the agents block.
-pub(super) fn predict(
-    context: &Context,
-    workers: &[Worker],
-    (plan, depths): (&FramePlan, &[u32]),
-    (scheduled, handshake): (&ScheduledLoop, i64),
-) -> Option<i64> {
-    let readers = (0..plan.pipes.len()).map(|pipe| {
-        let frees = |step: Step| step == Step::Take(pipe) || step == Step::Release(pipe);
-        let all = workers.iter().flat_map(|worker| &worker.timeline.steps);
-        all.filter(|timed| frees(timed.step)).count()
-    });
-    let mut run = Execution {
-        context,
-        plan,
+/// Cycles from the middle to the end of the executed iterations; `None` if the agents block. `depths` are the
+/// slots of each pipe.
+pub(super) fn predict(this: &PlannedLoop<'_>, workers: &[Worker], depths: &[u32]) -> Option<i64> {
+    let plan = &this.plan.frames[this.frame];
+    let mut program = Program {
+        this,
+        workers,
         depths,
-        scheduled,
-        handshake,
         node_of: plan.items.iter().copied().zip(0..).collect(),
-        readers: readers.collect(),
-        free: BTreeMap::new(),
-        handed: BTreeMap::new(),
+        numbers: BTreeMap::new(),
     };
-    let mut states: Vec<State> = workers.iter().map(State::new).collect();
-    loop {
-        // The agent that is behind comes first: it takes the units first.
-        let mut order: Vec<usize> = (0..workers.len())
-            .filter(|agent| !states[*agent].is_done(&workers[*agent]))
-            .collect();
-        if order.is_empty() {
-            break;
-        }
-        order.sort_by_key(|agent| states[*agent].clock);
-        let mut all = order.into_iter();
-        all.find(|agent| run.advance(&workers[*agent], &mut states[*agent]))?;
-    }
-    states.iter().map(State::measured).max()
-}
-
-/// The state of one agent.
-struct State {
-    clock: i64,
-    /// The iteration of the kernel, and the position in it.
-    at: (usize, usize),
-    /// When the result of each step is available, by iteration.
-    ready: Vec<Vec<i64>>,
-    /// When each iteration of the kernel ended.
-    ends: Vec<i64>,
-}
-
-impl State {
-    fn new(worker: &Worker) -> State {
-        State {
-            clock: 0,
-            at: (0, 0),
-            ready: vec![vec![0; ITERATIONS]; worker.timeline.steps.len()],
-            ends: Vec::new(),
-        }
-    }
-
-    fn is_done(&self, worker: &Worker) -> bool {
-        let stages = worker.kernel.iter().map(|seat| seat.stage).max();
-        worker.kernel.is_empty() || self.at.0 >= ITERATIONS + stages.unwrap_or(0)
-    }
-
-    /// From the end of iteration `ITERATIONS / 2` of the kernel to that of the last one that starts an
-    /// iteration.
-    fn measured(&self) -> i64 {
-        let end = |iteration: usize| self.ends.get(iteration).copied().unwrap_or(0);
+    let kernels: Vec<Kernel> = (0..workers.len())
+        .map(|worker| program.kernel(worker))
+        .collect();
+    let pools = &this.scheduled.graph.space().pools;
+    let capacities: Vec<u32> = pools.iter().map(|pool| pool.capacity).collect();
+    let size = (program.numbers.len(), ITERATIONS);
+    let ends = execute(&kernels, size, &capacities, this.limits.handshake)?;
+    // From the end of the middle iteration of a kernel to that of the last one that starts an iteration.
+    let measured = ends.into_iter().map(|ends| {
+        let end = |iteration: usize| ends.get(iteration).copied().unwrap_or(0);
         end(ITERATIONS - 1) - end(ITERATIONS / 2)
-    }
+    });
+    measured.max()
 }
 
-/// What changes hands between agents.
+/// An event of each iteration.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-enum Handed {
-    /// A slot of a pipe is full.
-    Full(usize),
-    /// The readers have released a slot of a pipe.
-    Free(usize),
-    /// An agent has left a mutex.
-    Left(usize, Agent),
+enum Event {
+    /// The operation of a step is done.
+    Done(usize, usize),
+    /// What a step hands over can be seen.
+    Given(usize, usize),
+    /// A load or copy of a step that fills a slot is done: of the value at a position, and of its tile if that
+    /// comes by registers.
+    Filled(usize, usize, usize),
+    /// A load into registers before its copy.
+    Loaded(usize, usize, usize),
 }
 
-struct Execution<'e> {
-    context: &'e orison_ir::Context,
-    plan: &'e FramePlan,
-    depths: &'e [u32],
-    scheduled: &'e ScheduledLoop,
-    handshake: i64,
+/// Writes the actions of all agents.
+struct Program<'p> {
+    this: &'p PlannedLoop<'p>,
+    workers: &'p [Worker],
+    depths: &'p [u32],
     node_of: BTreeMap<Operation, usize>,
-    /// The steps that release a slot of each pipe.
-    readers: Vec<usize>,
-    /// When the slots of the machine are free again.
-    free: BTreeMap<u8, i64>,
-    /// By iteration: how many agents have handed over, and when the last one did.
-    handed: BTreeMap<(Handed, usize), (usize, i64)>,
+    numbers: BTreeMap<Event, usize>,
 }
 
-impl Execution<'_> {
-    /// Executes the next step of an agent; false if it waits for what another one has not done.
-    fn advance(&mut self, worker: &Worker, state: &mut State) -> bool {
-        let (turn, position) = state.at;
-        let seat = worker.kernel[position];
-        if let Some(iteration) = turn.checked_sub(seat.stage)
-            && iteration < ITERATIONS
-            && !self.execute(worker, state, seat.step, iteration)
-        {
-            return false;
+impl Program<'_> {
+    fn kernel(&mut self, worker: usize) -> Kernel {
+        let mut kernel = Kernel::new();
+        for seat in &self.workers[worker].kernel {
+            let mut actions = Vec::new();
+            self.actions(worker, seat.step, &mut actions);
+            kernel.extend(actions.into_iter().map(|action| (seat.stage, action)));
         }
-        state.at.1 += 1;
-        if state.at.1 == worker.kernel.len() {
-            state.at = (turn + 1, 0);
-            state.ends.push(state.clock);
-        }
-        true
+        kernel
     }
 
-    fn execute(&mut self, worker: &Worker, state: &mut State, step: usize, k: usize) -> bool {
-        let known = worker.reads[step].iter().filter(|read| !read.adds);
-        let known = known.map(|read| before(state, read, k)).max().unwrap_or(0);
-        let here = state.clock.max(known);
-        match worker.timeline.steps[step].step {
-            Step::Copy(op) => self.copy(worker, state, (step, op), (here, k)),
+    fn number(&mut self, event: Event) -> usize {
+        let next = self.numbers.len();
+        *self.numbers.entry(event).or_insert(next)
+    }
+
+    fn past(&mut self, event: Event, distance: usize) -> Past {
+        Past {
+            event: self.number(event),
+            distance,
+        }
+    }
+
+    /// The places of a step in all agents.
+    fn places(&self, step: Step) -> Vec<(usize, usize)> {
+        let workers = self.workers.iter().enumerate();
+        workers
+            .filter_map(|(number, worker)| Some((number, worker.position(step)?)))
+            .collect()
+    }
+
+    fn actions(&mut self, worker: usize, step: usize, actions: &mut Vec<Action>) {
+        let own = &self.workers[worker];
+        match own.timeline.steps[step].step {
+            Step::Copy(op) => actions.extend(self.copy(worker, step, op)),
             Step::Await(op) => {
-                let started = |timed: &super::TimedStep| timed.step == Step::Copy(op);
-                let product = worker.timeline.steps.iter().position(started);
-                let done = product.map_or(0, |product| state.ready[product][k]);
-                state.clock = state.clock.max(done);
-                if !product.is_some_and(|product| worker.synchronous[product]) {
-                    state.clock += self.handshake;
+                let product = own.position(Step::Copy(op));
+                let product = product.filter(|product| !own.synchronous[*product]);
+                if let Some(product) = product {
+                    let done = self.past(Event::Done(worker, product), 0);
+                    actions.push(Action::Wait(vec![done]));
                 }
             }
-            Step::Take(pipe) | Step::Wait(pipe) => {
-                let Some(full) = self.after(Handed::Full(pipe), Some(k), 1) else {
-                    return false;
-                };
-                state.clock = state.clock.max(full) + self.handshake;
-                if worker.timeline.steps[step].step == Step::Take(pipe) {
-                    self.hand(Handed::Free(pipe), k, state.clock);
-                }
+            Step::Take(pipe) => {
+                actions.push(self.wait_for(pipe));
+                actions.push(self.give(worker, step, Vec::new(), false));
             }
-            Step::Release(pipe) => {
-                let done = worker.accesses[step].iter();
-                let done = done.map(|step| state.ready[*step][k]).max().unwrap_or(0);
-                state.clock = state.clock.max(done);
-                self.hand(Handed::Free(pipe), k, state.clock);
+            Step::Wait(pipe) => actions.push(self.wait_for(pipe)),
+            Step::Release(_) => {
+                let accesses = own.accesses[step].iter().copied();
+                let accesses: Vec<usize> = accesses
+                    .filter(|access| self.is_synchronous(worker, *access))
+                    .collect();
+                let done = accesses
+                    .into_iter()
+                    .map(|access| self.past(Event::Done(worker, access), 0));
+                let done = done.collect();
+                actions.push(self.give(worker, step, done, false));
             }
-            Step::Fill(pipe) => {
-                let slots = usize::try_from(self.depths[pipe]).unwrap_or(usize::MAX);
-                let earlier = k.checked_sub(slots);
-                let Some(free) = self.after(Handed::Free(pipe), earlier, self.readers[pipe]) else {
-                    return false;
-                };
-                state.clock = here.max(free) + self.handshake;
-                self.fill(state, pipe, k);
-            }
+            Step::Fill(pipe) => self.fill(worker, step, pipe, actions),
             Step::Enter(mutex) => {
-                let plan = &self.plan.mutexes[mutex];
-                let (other, earlier) = match plan.first == worker.agent {
-                    true => (plan.second, k.checked_sub(1)),
-                    false => (plan.first, Some(k)),
+                let plan = &self.this.plan.frames[self.this.frame].mutexes[mutex];
+                let (other, distance) = match plan.first == own.agent {
+                    true => (plan.second, 1),
+                    false => (plan.first, 0),
                 };
-                let Some(left) = self.after(Handed::Left(mutex, other), earlier, 1) else {
-                    return false;
-                };
-                state.clock = here.max(left) + self.handshake;
+                let left = self.places(Step::Leave(mutex)).into_iter();
+                let left = left.filter(|(agent, _)| self.workers[*agent].agent == other);
+                let left: Vec<(usize, usize)> = left.collect();
+                let left = left
+                    .into_iter()
+                    .map(|(agent, step)| self.past(Event::Given(agent, step), distance));
+                actions.push(Action::Wait(left.collect()));
             }
-            Step::Leave(mutex) => self.hand(Handed::Left(mutex, worker.agent), k, state.clock),
+            Step::Leave(_) => actions.push(self.give(worker, step, Vec::new(), true)),
             Step::Project(_) => {}
         }
-        if !matches!(worker.timeline.steps[step].step, Step::Copy(_)) {
-            state.ready[step][k] = state.clock;
+    }
+
+    fn give(&mut self, worker: usize, step: usize, after: Vec<Past>, is_mutex: bool) -> Action {
+        Action::Give {
+            after,
+            event: self.number(Event::Given(worker, step)),
+            is_mutex,
         }
-        true
     }
 
-    fn copy(
-        &mut self,
-        worker: &Worker,
-        state: &mut State,
-        (step, op): (usize, Operation),
-        (here, k): (i64, usize),
-    ) {
-        let Some(&node) = self.node_of.get(&op) else {
-            return;
-        };
-        let latency = i64::from(self.scheduled.graph.node(node).latency);
-        // A product adds to a sum when that is complete.
-        let sums = worker.reads[step].iter().filter(|read| read.adds);
-        let sums = sums.map(|read| before(state, read, k)).max().unwrap_or(0);
-        let start = self.occupy(node, here.max(sums));
-        state.ready[step][k] = start + latency;
-        let is_queued = is_asynchronous_product(self.context, op) && !worker.synchronous[step];
-        state.clock = match is_awaited(self.context, op) {
-            _ if is_queued => here,
-            true => start + latency,
-            false => start,
-        };
-    }
-
-    /// Fills and commits a slot: loads are queued.
-    fn fill(&mut self, state: &mut State, pipe: usize, k: usize) {
-        let mut full = state.clock;
-        let loads = &self.plan.pipes[pipe];
-        let nodes: BTreeSet<usize> = match loads.is_load() {
-            true => loads.producers.iter().copied().collect(),
-            false => BTreeSet::new(),
-        };
-        for node in nodes {
-            let start = self.occupy(node, state.clock);
-            full = full.max(start + i64::from(self.scheduled.graph.node(node).latency));
+    /// Waits until a slot of a pipe is full.
+    fn wait_for(&mut self, pipe: usize) -> Action {
+        let values = self.this.plan.frames[self.this.frame].pipes[pipe]
+            .values
+            .len();
+        let mut full = Vec::new();
+        for (worker, step) in self.places(Step::Fill(pipe)) {
+            full.push(self.past(Event::Given(worker, step), 0));
+            for value in 0..values {
+                if self.tma_load(pipe, value).is_some() {
+                    full.push(self.past(Event::Filled(worker, step, value), 0));
+                }
+            }
         }
-        self.hand(Handed::Full(pipe), k, full);
+        Action::Wait(full)
     }
 
-    /// Takes the slots of the machine for an operation that can start at a cycle; its start.
-    fn occupy(&mut self, node: usize, from: i64) -> i64 {
-        let uses = &self.scheduled.graph.node(node).uses;
-        let held = uses.iter().filter(|held| held.occupancy > 0);
-        let free = held.clone().filter_map(|held| self.free.get(&held.slot));
-        let start = free.copied().max().unwrap_or(0).max(from);
-        let ends = held.map(|held| (held.slot, start + i64::from(held.duration)));
-        self.free.extend(ends);
-        start
+    /// Whether a step is an operation whose agent does not continue before it has started.
+    fn is_synchronous(&self, worker: usize, step: usize) -> bool {
+        match self.workers[worker].timeline.steps[step].step {
+            Step::Copy(op) => !self.is_queued(worker, step, op) && !is_wait(self.this.context, op),
+            _ => false,
+        }
     }
 
-    fn hand(&mut self, what: Handed, k: usize, at: i64) {
-        let (count, last) = self.handed.entry((what, k)).or_insert((0, 0));
-        *count += 1;
-        *last = (*last).max(at + self.handshake);
+    fn is_queued(&self, worker: usize, step: usize, op: Operation) -> bool {
+        let context = self.this.context;
+        is_asynchronous(context, op)
+            || is_asynchronous_product(context, op) && !self.workers[worker].synchronous[step]
     }
 
-    /// When something has been handed over by all of some agents; at once before the first iteration.
-    fn after(&self, what: Handed, k: Option<usize>, agents: usize) -> Option<i64> {
-        let Some(k) = k else { return Some(0) };
-        let known = self.handed.get(&(what, k));
-        known
-            .filter(|(count, _)| *count >= agents)
-            .map(|(_, at)| *at)
+    /// The events of a step before which it cannot start: its operands, and those of operations that are
+    /// queued.
+    fn reads(&mut self, worker: usize, step: usize) -> (Vec<Past>, Vec<Past>) {
+        let (mut reads, mut queued) = (Vec::new(), Vec::new());
+        for read in &self.workers[worker].reads[step] {
+            let (Step::Copy(op), Ok(distance)) = (
+                self.workers[worker].timeline.steps[read.from].step,
+                usize::try_from(read.distance),
+            ) else {
+                continue;
+            };
+            let past = self.past(Event::Done(worker, read.from), distance);
+            match self.is_queued(worker, read.from, op) {
+                true => queued.push(past),
+                false => reads.push(past),
+            }
+        }
+        (reads, queued)
+    }
+
+    fn copy(&mut self, worker: usize, step: usize, op: Operation) -> Option<Action> {
+        let context = self.this.context;
+        let cost = self.cost(op)?;
+        let (reads, queued) = self.reads(worker, step);
+        if is_wait(context, op) {
+            return Some(Action::Wait(queued));
+        }
+        let form = if self.is_queued(worker, step, op) {
+            Form::Queued(queued)
+        } else if is_awaited(context, op) {
+            Form::Done
+        } else {
+            Form::Started
+        };
+        Some(Action::Start {
+            cost,
+            reads,
+            form,
+            event: self.number(Event::Done(worker, step)),
+            copies: Copy::matches(context, op) && tensor_memory::accesses(context, op).is_some(),
+        })
+    }
+
+    fn cost(&self, op: Operation) -> Option<Cost> {
+        let node = self.this.scheduled.graph.node(*self.node_of.get(&op)?);
+        Some(Cost::new(node.latency, &node.uses, &node.pools))
+    }
+
+    /// The load by TMA of a value of a pipe.
+    fn tma_load(&self, pipe: usize, value: usize) -> Option<Operation> {
+        let pipe = &self.this.plan.frames[self.this.frame].pipes[pipe];
+        let load = self.load_of(pipe, value)?;
+        let kind = self.this.plan.partition.loads.get(&load);
+        (kind == Some(&LoadKind::Tma)).then_some(load)
+    }
+
+    fn load_of(&self, pipe: &PipePlan, value: usize) -> Option<Operation> {
+        let load = pipe.values[value].defining_op(self.this.context)?;
+        let loads = &self.this.plan.partition.loads;
+        (pipe.is_load() && loads.contains_key(&load)).then_some(load)
+    }
+
+    /// Acquires, fills and commits a slot: loads by TMA are queued, other values are copied.
+    fn fill(&mut self, worker: usize, step: usize, number: usize, actions: &mut Vec<Action>) {
+        let pipe = &self.this.plan.frames[self.this.frame].pipes[number];
+        let depth = usize::try_from(self.depths[number]).unwrap_or(usize::MAX);
+        let mut free = self.places(Step::Take(number));
+        free.extend(self.places(Step::Release(number)));
+        let free = free
+            .into_iter()
+            .map(|(worker, step)| self.past(Event::Given(worker, step), depth));
+        actions.push(Action::Wait(free.collect()));
+        let (reads, _) = self.reads(worker, step);
+        let mut copied = Vec::new();
+        for (position, value) in pipe.values.iter().enumerate() {
+            let event = self.number(Event::Filled(worker, step, position));
+            let load = self.load_of(pipe, position);
+            let cost = load.and_then(|load| self.cost(load));
+            let mut start = |cost, reads, form, event| {
+                actions.push(Action::Start {
+                    cost,
+                    reads,
+                    form,
+                    event,
+                    copies: false,
+                });
+            };
+            if self.tma_load(number, position).is_some() {
+                let cost = cost.unwrap_or_default();
+                start(cost, reads.clone(), Form::Queued(Vec::new()), event);
+                continue;
+            }
+            let mut reads = reads.clone();
+            if let Some(cost) = cost {
+                let loaded = self.number(Event::Loaded(worker, step, position));
+                start(cost, std::mem::take(&mut reads), Form::Started, loaded);
+                reads.push(Past {
+                    event: loaded,
+                    distance: 0,
+                });
+            }
+            start(self.copy_into_slot(*value), reads, Form::Started, event);
+            copied.push(Past { event, distance: 0 });
+        }
+        actions.push(self.give(worker, step, copied, false));
+    }
+
+    /// The cost of the copy of a value from registers into a slot.
+    fn copy_into_slot(&self, value: Value) -> Cost {
+        let context = self.this.context;
+        let ty = value.ty(context);
+        // The row counts tiles; a scalar is one store.
+        let bytes = ty.is_shaped(context).then(|| value_bytes(context, ty));
+        let bytes = bytes.flatten().unwrap_or(0);
+        let cost = copy_into_slot(self.this.limits.machine, bytes);
+        Cost::new(cost.latency, &cost.uses, &cost.pools)
     }
 }
 
-/// Whether the hardware performs an operation asynchronously, and the agent waits for it at once. The wait
-/// for an `async.dot` is an operation of its own.
+/// Whether an operation waits for asynchronous ones.
+fn is_wait(context: &Context, op: Operation) -> bool {
+    op.is_one_of(context, &[AsyncWait::DEFINITION, FutureWait::DEFINITION])
+}
+
+/// Whether an operation is queued, and its agent continues at once.
+fn is_asynchronous(context: &Context, op: Operation) -> bool {
+    let name = op.name_text(context).strip_prefix("nv_tileas.async.");
+    let local = ["wait", "future_wait", "to_async", "token_to_async", "view"];
+    name.is_some_and(|name| !name.starts_with("pipeline.") && !local.contains(&name))
+}
+
+/// Whether the hardware performs an operation asynchronously, and the agent waits for it at once.
 pub(super) fn is_awaited(context: &Context, op: Operation) -> bool {
-    if AsyncDot::matches(context, op) {
+    if is_asynchronous(context, op) {
         return false;
     }
     match atom(context, op).map(Atom::family) {
-        None | Some(AtomFamily::Unknown) => Dot::matches(context, op),
+        None | Some(AtomFamily::Unknown) => {
+            Dot::matches(context, op) || BlockScaledMma::matches(context, op)
+        }
         Some(family) => family.is_asynchronous(),
     }
-}
-
-/// When a value that a step reads in an iteration is available.
-fn before(state: &State, read: &Use, k: usize) -> i64 {
-    let iteration = usize::try_from(read.distance).ok();
-    let iteration = iteration.and_then(|distance| k.checked_sub(distance));
-    iteration.map_or(0, |iteration| state.ready[read.from][iteration])
 }
