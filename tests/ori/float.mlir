@@ -12,6 +12,8 @@ ori.func @float(%r: !ori.r, %s: !ori.r, %d: !ori.r64, %e: !ori.r64, %q: !ori.r12
   %x2 = ori.fmul <rm> %r, %s : (!ori.r, !ori.r) -> !ori.r
   // CHECK: = ori.ffma %{{[a-z0-9]+}}, %{{[a-z0-9]+}}, neg %{{[a-z0-9]+}} : (!ori.r, !ori.r, !ori.ur) -> !ori.r
   %x3 = ori.ffma %r, %s, neg %u : (!ori.r, !ori.r, !ori.ur) -> !ori.r
+  // CHECK: = ori.fhadd neg h1_h1 %{{[a-z0-9]+}}, abs %{{[a-z0-9]+}} : (!ori.r, !ori.r) -> !ori.r
+  %x4a = ori.fhadd neg h1_h1 %r, abs %s : (!ori.r, !ori.r) -> !ori.r
   // CHECK: = ori.fhfma h0_h0 %{{[a-z0-9]+}}, h1_h1 %{{[a-z0-9]+}}, neg %{{[a-z0-9]+}} : (!ori.r, !ori.r, !ori.r) -> !ori.r
   %x4 = ori.fhfma h0_h0 %r, h1_h1 %s, neg %s : (!ori.r, !ori.r, !ori.r) -> !ori.r
   // CHECK: = ori.fadd2 %{{[a-z0-9]+}}, neg %{{[a-z0-9]+}} : (!ori.r64, !ori.r64) -> !ori.r64

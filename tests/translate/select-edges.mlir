@@ -58,14 +58,25 @@
   ret;
 }
 
-// A sum of a float and a half in two formats.
+// From sm_100 on, f16 is read by operations on floats that round to nearest. bf16 and other rounding modes
+// take a conversion.
 // CHECK-LABEL: @mixed(
-.entry mixed(.param .b16 h, .param .f32 f, .param .u64 q) {
-  .reg .b16 %h; .reg .f32 %f, %g; .reg .b64 %q;
-  ld.param.b16 %h, [h]; ld.param.f32 %f, [f]; ld.param.u64 %q, [q];
-  // CHECK: %[[WIDE:.*]] = ori.hadd2_f32 <f16>
-  // CHECK: ori.fadd %[[WIDE]]
-  add.f32.f16 %g, %h, %f;
+.entry mixed(.param .u32 h, .param .f32 f, .param .u64 q) {
+  .reg .b16 %h, %x; .reg .b32 %hh; .reg .f32 %f, %g; .reg .b64 %q;
+  ld.param.u32 %hh, [h]; ld.param.f32 %f, [f]; ld.param.u64 %q, [q];
+  mov.b32 {%h, %x}, %hh;
+  // CHECK: %[[SUM:.*]] = ori.fhadd h0_h0 %[[H:[0-9]+]], %[[F:[0-9]+]] :
+  add.rn.f32.f16 %g, %h, %f;
+  // CHECK-NEXT: %[[DIFFERENCE:.*]] = ori.fhadd h0_h0 %[[H]], neg %[[SUM]] :
+  sub.f32.f16 %g, %h, %g;
+  // CHECK-NEXT: %[[ALL:.*]] = ori.fhfma h0_h0 %[[H]], h0_h0 %[[H]], %[[DIFFERENCE]] :
+  fma.rn.f32.f16 %g, %h, %h, %g;
+  // CHECK-NOT: ori.fhadd
+  // CHECK: ori.fadd <rz> %{{[0-9]+}}, %[[ALL]] :
+  add.rz.f32.f16 %g, %h, %g;
+  // CHECK-NOT: ori.fhadd
+  // CHECK: ori.fadd %{{[0-9]+}}, %{{[0-9]+}} :
+  add.rn.f32.bf16 %g, %h, %g;
   st.global.f32 [%q], %g;
   ret;
 }

@@ -124,6 +124,8 @@ pub use verifier::verify;
 /// * A `group` holds parts that operations share. Its parameters are replaced by the arguments, which are
 ///   any tokens without a comma. An operation that needs nothing else ends with `;`.
 /// * The parts of `base { … }` belong to every operation of the invocation, after its own.
+/// * `list NAME;` makes `NAME` the list of the declarations of the invocation, in order, for the
+///   crate's [`DialectDefinition`](declare::DialectDefinition).
 ///
 /// Operands, results, regions and successors of groups come before those of the operation, attributes
 /// after them. Traits of groups and operation are joined; all

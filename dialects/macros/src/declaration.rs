@@ -70,21 +70,32 @@ pub struct Operation {
     pub body: Body,
 }
 
+/// An invocation.
+pub struct Invocation {
+    pub operations: Vec<Operation>,
+    /// The name and the documentation of the list of all declarations, if there is one.
+    pub list: Option<(Ident, Vec<TokenStream>)>,
+}
+
 /// A group: its parameters, and the tokens of its parts, in which arguments replace them.
 struct Shared {
     parameters: Vec<Ident>,
     body: Group,
 }
 
+/// What an invocation consists of.
+const ITEMS: &str = "'op', 'group', 'base' or 'list'";
+
 /// Reads an invocation.
-pub fn parse(input: TokenStream) -> Result<Vec<Operation>, Error> {
+pub fn parse(input: TokenStream) -> Result<Invocation, Error> {
     let mut tokens = Tokens::new(input, Span::call_site());
     let mut base = Body::default();
+    let mut list = None;
     let mut groups = BTreeMap::new();
     let mut operations = Vec::new();
     while !tokens.is_empty() {
         let documentation = tokens.documentation()?;
-        let keyword = tokens.identifier("'op', 'group' or 'base'")?;
+        let keyword = tokens.identifier(ITEMS)?;
         match keyword.to_string().as_str() {
             "base" => base = body(&tokens.group(Delimiter::Brace, "the parts in braces")?)?,
             "group" => {
@@ -94,15 +105,18 @@ pub fn parse(input: TokenStream) -> Result<Vec<Operation>, Error> {
                 }
             }
             "op" => operations.push(operation(&mut tokens, documentation, &groups, &base)?),
-            _ => {
-                return Err(Error::new(
-                    keyword.span(),
-                    "expected 'op', 'group' or 'base'",
-                ));
+            "list" => {
+                let name = tokens.identifier("the name of the list")?;
+                tokens.expect(';')?;
+                if list.is_some() {
+                    return Err(Error::new(name.span(), "there is a list already"));
+                }
+                list = Some((name, documentation));
             }
+            _ => return Err(Error::new(keyword.span(), format!("expected {ITEMS}"))),
         }
     }
-    Ok(operations)
+    Ok(Invocation { operations, list })
 }
 
 fn shared(tokens: &mut Tokens) -> Result<(Ident, Shared), Error> {

@@ -3,10 +3,26 @@
 use proc_macro2::{Ident, Literal, Span, TokenStream};
 use quote::{format_ident, quote};
 
-use crate::declaration::{AttributePart, Body, Kind, Operation, Part};
+use crate::declaration::{AttributePart, Body, Invocation, Kind, Operation, Part};
+
+/// The items of all operations, and the list of their declarations.
+pub fn invocation(invocation: &Invocation) -> TokenStream {
+    let Invocation { operations, list } = invocation;
+    let items = operations.iter().map(operation);
+    let list = list.iter().map(|(name, documentation)| {
+        let about = attributes(documentation);
+        let views = operations.iter().map(|operation| &operation.rust);
+        quote! {
+            #about
+            pub(crate) const #name: &[&::orison_ir::declare::OperationDefinition] =
+                &[#(#views::DEFINITION),*];
+        }
+    });
+    quote!(#(#items)* #(#list)*)
+}
 
 /// The items of an operation.
-pub fn operation(operation: &Operation) -> TokenStream {
+fn operation(operation: &Operation) -> TokenStream {
     let Operation {
         documentation,
         rust,

@@ -2,7 +2,8 @@ use super::*;
 
 fn operations(text: &str) -> Result<Vec<Operation>, String> {
     let tokens = text.parse().expect("tokens");
-    parse(tokens).map_err(|error| error.into_tokens().to_string())
+    let invocation = parse(tokens).map_err(|error| error.into_tokens().to_string())?;
+    Ok(invocation.operations)
 }
 
 fn one(text: &str) -> Body {
@@ -89,7 +90,7 @@ fn arguments_are_any_tokens_without_a_comma() {
 #[test]
 fn errors_say_what_is_expected() {
     let op = |body: &str| format!("op X = \"x.x\" {{ {body} }}");
-    error("thing X", "expected 'op', 'group' or 'base'");
+    error("thing X", "expected 'op', 'group', 'base' or 'list'");
     error("op X \"x.x\" {}", "expected '='");
     error("op X = x {}", "expected the name of the operation");
     error("op X = \"x.x\"", "expected ';'");
@@ -132,4 +133,19 @@ fn errors_say_what_is_expected() {
     error(&op("with { traits: ALL }"), "expected '&[…]'");
     error(&op("with { verify: check }"), "expected 'Some(…)'");
     error("#[inline] op X = \"x.x\" {}", "expected 'doc'");
+}
+
+#[test]
+fn the_list_may_have_a_name_and_only_one() {
+    let list = |text: &str| {
+        let invocation = parse(text.parse().expect("tokens")).map_err(|_| "an error");
+        invocation.expect("a declaration without errors").list
+    };
+    let named = list("/// All of them.\nlist ALL; op A = \"x.a\";");
+    let (name, documentation) = named.expect("a list");
+    assert_eq!(name, "ALL");
+    assert_eq!(texts(&documentation), ["\" All of them.\""]);
+    assert!(list("op A = \"x.a\";").is_none());
+    error("list ALL; list MORE;", "there is a list already");
+    error("list ALL op", "expected ';'");
 }

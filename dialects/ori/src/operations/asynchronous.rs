@@ -20,6 +20,9 @@ use crate::verify::attribute_in_range;
 use super::rules;
 
 machine_operations! {
+    /// The operations of the family.
+    list OPERATIONS;
+
     /// Copies from global to shared memory without registers.
     op Ldgsts = "ori.ldgsts" {
         operands {

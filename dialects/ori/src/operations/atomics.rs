@@ -11,6 +11,9 @@ use crate::types::DATA;
 use super::rules;
 
 machine_operations! {
+    /// The operations of the family.
+    list OPERATIONS;
+
     group atomic {
         operands {
             /// The value combined with, or exchanged for, the one in memory.

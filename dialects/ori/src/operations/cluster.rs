@@ -14,6 +14,9 @@ use crate::verify::has_words;
 use super::rules::{address, word};
 
 machine_operations! {
+    /// The operations of the family.
+    list OPERATIONS;
+
     /// Asynchronously stores to shared memory of a CTA of the cluster, whose mbarrier counts the
     /// bytes.
     op Stas = "ori.stas" {

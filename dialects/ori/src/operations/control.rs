@@ -12,6 +12,9 @@ use super::edges;
 use super::structure;
 
 orison_ir::operations! {
+    /// The operations of the family.
+    list OPERATIONS;
+
     /// Branches to another block.
     op Bra = "ori.bra" {
         operands {

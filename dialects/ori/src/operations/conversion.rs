@@ -10,6 +10,9 @@ use crate::types::{FLOAT, R, R_OR_R64, SOURCE, SOURCE_OR_WIDE};
 use super::rules;
 
 machine_operations! {
+    /// The operations of the family.
+    list OPERATIONS;
+
     /// Converts an integer to a float.
     op I2f = "ori.i2f": unary(SOURCE_OR_WIDE, R_OR_R64) {
         attributes {
@@ -128,9 +131,7 @@ machine_operations! {
             from = "from": required(FormatAttr),
         }
     }
-}
 
-machine_operations! {
     /// Converts two floats to a pair of halves, or four to narrower ones, the first highest, with
     /// stochastic rounding. For four, two `F2FP` produce the bytes, one after the other.
     op F2fpStochastic = "ori.f2fp_rs" {

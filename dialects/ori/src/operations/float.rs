@@ -9,6 +9,9 @@ use crate::types::{DOUBLE, FLOAT, FLOAT2, HALF2, P, PREDICATE, R, R64};
 use super::rules;
 
 machine_operations! {
+    /// The operations of the family.
+    list OPERATIONS;
+
     /// The sum of two floats.
     op Fadd = "ori.fadd": binary(FLOAT, FLOAT, R) {
         attributes {
@@ -44,6 +47,9 @@ machine_operations! {
             saturate = "saturate": optional(UnitAttr),
         }
     }
+
+    /// `a + b`, where `a` is a half and `b` and the sum are floats, from sm_100 on.
+    op Fhadd = "ori.fhadd": binary(HALF2, FLOAT, R);
 
     /// `a * b + c`, where `a` and `b` are halves and the addend and the result are floats.
     op Fhfma = "ori.fhfma": ternary(HALF2, HALF2, FLOAT, R);
@@ -287,9 +293,7 @@ machine_operations! {
         }
         with { verify: Some(rules::no_low_outcome) }
     }
-}
 
-machine_operations! {
     /// Adds or subtracts a float and that of a neighbouring lane, with a sign per lane of the quad.
     op Fswzadd = "ori.fswzadd" {
         operands {

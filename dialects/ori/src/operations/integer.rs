@@ -12,6 +12,9 @@ use crate::verify;
 use super::rules;
 
 machine_operations! {
+    /// The operations of the family.
+    list OPERATIONS;
+
     /// The sum of three integers, each negated or not, with carries in and out.
     op Iadd3 = "ori.iadd3": carry(INTEGER, INTEGER, INTEGER, P, R);
 
@@ -249,9 +252,7 @@ machine_operations! {
         }
         with { verify: Some(rules::integer_comparison) }
     }
-}
 
-machine_operations! {
     /// One or two functions of three predicates.
     op Plop3 = "ori.plop3" {
         operands {

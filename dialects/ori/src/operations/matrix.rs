@@ -15,6 +15,9 @@ use crate::types::{
 use super::{matrix_rules, rules};
 
 machine_operations! {
+    /// The operations of the family.
+    list OPERATIONS;
+
     group product {
         operands {
             /// Fragments of the left matrix.
@@ -192,9 +195,7 @@ machine_operations! {
         }
         with { effects: Effects::Unknown, verify: Some(matrix_rules::wait) }
     }
-}
 
-machine_operations! {
     /// The asynchronous product of two matrices, added to tensor memory.
     op TensorMma = "ori.tcgen05.mma" {
         operands {

@@ -16,6 +16,9 @@ use crate::types::{DATA, R, SOURCE, UR_OR_UR64, WIDE};
 use super::rules;
 
 machine_operations! {
+    /// The operations of the family.
+    list OPERATIONS;
+
     group width {
         attributes {
             /// Number of bytes.

@@ -11,6 +11,9 @@ use super::rules;
 use super::structure;
 
 machine_operations! {
+    /// The operations of the family.
+    list OPERATIONS;
+
     /// A copy.
     op Mov = "ori.mov": unary(SOURCE, R);
 
@@ -19,9 +22,10 @@ machine_operations! {
 
     /// Moves the value of the first active lane of a register to a uniform register.
     op R2ur = "ori.r2ur": unary(SOURCE, UR);
-}
 
-machine_operations! {
+    /// A copy between uniform registers.
+    op Umov = "ori.umov": unary(UNIFORM, UR);
+
     /// Reads a special register that is constant during the execution of the thread.
     op S2r = "ori.s2r" {
         results {
@@ -139,6 +143,9 @@ machine_operations! {
 }
 
 orison_ir::operations! {
+    /// The operations of the family without an instruction.
+    list PSEUDO;
+
     /// An immediate operand: the value of an operand slot that holds a constant.
     ///
     /// It occupies no register if every user can encode it as an immediate; otherwise register
@@ -259,9 +266,4 @@ orison_ir::operations! {
             verify_symbols: Some(structure::verify_address_of),
         }
     }
-}
-
-machine_operations! {
-    /// A copy between uniform registers.
-    op Umov = "ori.umov": unary(UNIFORM, UR);
 }

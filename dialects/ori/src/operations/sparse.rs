@@ -15,6 +15,9 @@ use super::rules::format_among;
 use crate::verify::attribute_in_range;
 
 machine_operations! {
+    /// The operations of the family.
+    list OPERATIONS;
+
     group sparse {
         operands {
             /// Fragments of the left matrix: the stored half of its elements.

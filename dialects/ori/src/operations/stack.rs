@@ -93,6 +93,9 @@ impl<'c> Frame<'c> {
 }
 
 orison_ir::operations! {
+    /// The operations of the family without an instruction.
+    list PSEUDO;
+
     /// The address of a slot in the frame of the current activation.
     ///
     /// It is the same everywhere in the function, and differs between activations that have not
@@ -115,6 +118,9 @@ orison_ir::operations! {
 }
 
 machine_operations! {
+    /// The operations of the family.
+    list OPERATIONS;
+
     /// Allocates local memory outside the frame until the activation ends or the stack is restored.
     ///
     /// Its initial contents are undefined.

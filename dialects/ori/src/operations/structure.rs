@@ -17,6 +17,9 @@ use crate::keywords::{LinkageAttr, Space, SpaceAttr};
 use crate::types::Register;
 
 orison_ir::operations! {
+    /// The operations of the family.
+    list OPERATIONS;
+
     /// A kernel or a function.
     ///
     /// Parameters of a kernel are in constant bank 0, starting at the target's parameter base;
@@ -97,9 +100,7 @@ orison_ir::operations! {
             verify_symbols: Some(verify_addresses),
         }
     }
-}
 
-orison_ir::operations! {
     /// An alias of a function of the module, visible to the linker.
     op Alias = "ori.alias" {
         attributes {

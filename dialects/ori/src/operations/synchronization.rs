@@ -11,6 +11,9 @@ use crate::types::{B, PREDICATE, SOURCE, UP};
 use super::rules;
 
 machine_operations! {
+    /// The operations of the family.
+    list OPERATIONS;
+
     /// Waits for or arrives at a CTA barrier.
     op Bar = "ori.bar" {
         operands {

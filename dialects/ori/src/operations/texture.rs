@@ -12,6 +12,9 @@ use crate::types::{DATA, SOURCE_OR_WIDE};
 use super::rules;
 
 machine_operations! {
+    /// The operations of the family.
+    list OPERATIONS;
+
     group texture {
         operands {
             /// Coordinates and other arguments of the read, in hardware order.

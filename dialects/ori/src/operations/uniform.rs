@@ -15,6 +15,9 @@ use crate::verify;
 use super::rules;
 
 machine_operations! {
+    /// The operations of the family.
+    list OPERATIONS;
+
     /// Uniform variant of `ori.iadd3`.
     op Uiadd3 = "ori.uiadd3": carry(UNIFORM_INTEGER, UNIFORM_INTEGER, UNIFORM_INTEGER, UP, UR);
 
@@ -206,9 +209,7 @@ machine_operations! {
         }
         with { verify: Some(rules::word_format) }
     }
-}
 
-machine_operations! {
     /// Uniform variant of `ori.plop3`.
     op Uplop3 = "ori.uplop3" {
         operands {

@@ -12,6 +12,9 @@ use crate::types::{P, PREDICATE, R, R_OR_R64, SOURCE, SOURCE_OR_WIDE, UP, UR};
 use super::rules;
 
 machine_operations! {
+    /// The operations of the family.
+    list OPERATIONS;
+
     /// Shuffle: the value of another lane, and whether that lane is in bounds.
     op Shfl = "ori.shfl" {
         operands {

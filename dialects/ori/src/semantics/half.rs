@@ -56,6 +56,14 @@ pub(super) fn hadd2_f32(call: &Call<'_>, results: &mut [Bits]) -> Option<()> {
     Some(())
 }
 
+/// The low half (or that selected by a modifier), plus a float.
+pub(super) fn fhadd(call: &Call<'_>, results: &mut [Bits]) -> Option<()> {
+    let half = Number::decode(FloatKind::F16, call.halves(0, FloatKind::F16)[0]);
+    let sum = half.plus(call.number(1, FloatKind::F32), NEAREST);
+    results[0] = finished(call, sum, FloatKind::F32);
+    Some(())
+}
+
 /// The product of the low halves (or those selected by modifiers), plus a float.
 pub(super) fn fhfma(call: &Call<'_>, results: &mut [Bits]) -> Option<()> {
     let kind = FloatKind::F16;

@@ -114,6 +114,7 @@ fn half_function(name: &str) -> Option<Function> {
         "hmul2" => half::hmul2,
         "hfma2" | "hfma2_mma" => half::hfma2,
         "hmnmx2" | "vhmnmx" => half::hmnmx2,
+        "fhadd" => half::fhadd,
         "fhfma" => half::fhfma,
         "hset2" => compare::hset2,
         "hsetp2" => compare::hsetp2,

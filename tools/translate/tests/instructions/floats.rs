@@ -327,3 +327,27 @@ fn halves_are_converted_and_widened() {
         (!same).then(|| format!("{found:#x}"))
     });
 }
+
+#[test]
+fn halves_are_added_to_floats() {
+    use orison_ir::numbers::{Float, FloatKind};
+    // A half is a float without rounding, so that the host rounds once, too.
+    let half =
+        |value: u64| Float::from_bits(FloatKind::F16, u128::from(value & 0xFFFF)).to_f64() as f32;
+    check_with("add.rn.f32.f16 %d32, %a16, %b32", |found, [a, b, _]| {
+        differs(found, half(a) + single(b))
+    });
+    check_with("sub.f32.f16 %d32, %a16, %b32", |found, [a, b, _]| {
+        differs(found, half(a) - single(b))
+    });
+    check_with("add.rz.f32.f16 %d32, %a16, %b32", |found, [a, b, _]| {
+        // The distance to zero is never larger than that of the nearest.
+        let nearest = half(a) + single(b);
+        let exceeds = f32::from_bits(found as u32).abs() > nearest.abs();
+        exceeds.then(|| format!("{found:#x} is farther from zero than {nearest}"))
+    });
+    check_with(
+        "fma.rn.f32.f16 %d32, %a16, %b16, %c32",
+        |found, [a, b, c]| differs(found, half(a).mul_add(half(b), single(c))),
+    );
+}

@@ -234,6 +234,10 @@ fn halves_are_computed_one_by_one() {
     );
     let widened = words(2, "ori.hadd2_f32 <f16> neg %a, %b");
     assert_eq!(f32::from_bits(widened(&[0, 0x3E00])), 1.5);
+    let mixed = words(2, "ori.fhadd neg h1_h1 %a, abs %b");
+    // -1.5 + |-0.25|; the smallest float is lost beside the smallest half.
+    assert_eq!(f32::from_bits(mixed(&[0x3E00_0000, 0xBE80_0000])), -1.25);
+    assert_eq!(f32::from_bits(mixed(&[0x0001_0000, 1])), -(2_f32.powi(-24)));
     let brain = words(3, "ori.hfma2 <bf16> %a, %b, %c");
     // 2 * 3 + 1, and 1 * 1 - 1.
     assert_eq!(brain(&[0x4000_3F80, 0x4040_3F80, 0x3F80_BF80]), 0x40E0_0000);

@@ -59,7 +59,7 @@ pub(super) fn inverted(value: Value) -> Source {
 pub(super) type Keys<'k> = &'k [(&'static str, &'k str)];
 
 /// Rounding and denormal mode of a float operation.
-#[derive(Clone, Copy, Default, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub(super) struct FloatMode {
     /// Denormals are flushed to zero.
     pub ftz: bool,

@@ -2,6 +2,7 @@
 
 use orison_ir::Value;
 use orison_ori::Register;
+use orison_ori::modifiers::Modifier;
 use orison_ori::operations as ori;
 
 use super::super::emitter::Emitter;
@@ -259,15 +260,31 @@ fn mixed<'a>(
     words.take(".f32").then_some(())?;
     let mode = mode_of(words);
     let (last, halves) = sources.split_last()?;
-    let c = emitter.source(last, R)?;
-    let mut wide = Vec::new();
-    for half in halves {
-        let half = emitter.source(half, R)?;
-        wide.push(float16::as_float(emitter, from, half));
+    let c = Source::from(emitter.source(last, R)?);
+    let halves: Option<Vec<_>> = halves.iter().map(|half| emitter.source(half, R)).collect();
+    let halves = halves?;
+    let c = if name == "sub" { negative(c.value) } else { c };
+    // These operations round to nearest, and read only f16.
+    if from == "f16" && mode == FloatMode::default() && emitter.sm() >= 100 {
+        let low = |value| Source {
+            value,
+            modifiers: &[Modifier::LowHalf],
+        };
+        let mut sources: Vec<_> = halves.iter().copied().map(low).collect();
+        sources.push(c);
+        let operation = match (name, halves.len()) {
+            ("add" | "sub", 1) => ori::Fhadd::NAME,
+            ("fma", 2) => ori::Fhfma::NAME,
+            _ => return None,
+        };
+        return Some(emitter.compute(operation, &sources, &[], &[], R));
     }
+    let wide = halves
+        .into_iter()
+        .map(|half| float16::as_float(emitter, from, half));
+    let wide: Vec<_> = wide.collect();
     Some(match (name, wide.as_slice()) {
-        ("add", [a]) => emitter.fadd(mode, *a, c),
-        ("sub", [a]) => emitter.fadd(mode, *a, negative(c)),
+        ("add" | "sub", [a]) => emitter.fadd(mode, *a, c),
         ("fma", [a, b]) => emitter.ffma(mode, *a, *b, c),
         _ => return None,
     })
