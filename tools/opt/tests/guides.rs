@@ -1,12 +1,18 @@
 //! Code in the guides is quoted from the repository: a block whose fence names a file
-//! (` ```rust file=… `) is an excerpt of that file, which is compiled and tested.
+//! (` ```rust file=… `) is an excerpt of that file, which is compiled and tested. A block that creates a file
+//! (` ```rust create=… `) is a step that `tools/check-docs` carries out.
 
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
 /// Guides in which each block of Rust or TOML names a file.
-const GUIDES: [&str; 3] = ["adding-a-pass.md", "adding-an-op.md", "your-own-dialect.md"];
+const GUIDES: [&str; 4] = [
+    "adding-a-pass.md",
+    "adding-an-instruction.md",
+    "adding-an-op.md",
+    "your-own-dialect.md",
+];
 
 /// The crate that `your-own-dialect.md` shows in full.
 const OWN_DIALECT: &str = "examples/own-dialect";
