@@ -303,11 +303,17 @@ pub fn pattern_rules() -> &'static [PatternRule] {
     })
 }
 
+/// The texts of [`pattern_rules`], in the same order. They are enough to name and list the rules when the
+/// pass is registered; compiling their patterns takes several times as long as all other registrations.
+fn word_texts() -> impl Iterator<Item = &'static RuleText> {
+    rule_texts().iter().filter(|text| text.holds_for(WORD))
+}
+
 /// The rules for `--list-rules`. Only this pass applies them, to graphs.
 pub fn listed_rules() -> Vec<&'static Rule> {
     static RULES: OnceLock<Vec<Rule>> = OnceLock::new();
     let rules = RULES.get_or_init(|| {
-        let patterns = rule_texts().iter().map(|text| {
+        let patterns = word_texts().map(|text| {
             let conditions: String = text.when.iter().map(|when| format!(", {when}")).collect();
             format!("{} equals {}{conditions}", text.lhs, text.rhs)
         });
@@ -337,7 +343,7 @@ pub fn listed_rules() -> Vec<&'static Rule> {
 pub fn names() -> &'static [&'static str] {
     static NAMES: OnceLock<Vec<&'static str>> = OnceLock::new();
     NAMES.get_or_init(|| {
-        let patterns = pattern_rules().iter().map(|rule| rule.text.name.as_str());
+        let patterns = word_texts().map(|text| text.name.as_str());
         let code = CODE_RULES.iter().map(|rule| rule.name);
         let named = |name: &str| -> &'static str { Box::leak(format!("{PREFIX}{name}").into()) };
         patterns.chain(code).map(named).collect()

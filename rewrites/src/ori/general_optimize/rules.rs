@@ -38,6 +38,11 @@ pub struct RuleText {
 }
 
 impl RuleText {
+    /// Whether it holds for words of `word` bits.
+    pub fn holds_for(&self, word: u32) -> bool {
+        self.words.is_empty() || self.words.contains(&word)
+    }
+
     /// Whether both sides consist of the same tokens.
     fn only_moves(&self) -> bool {
         tokens(&self.lhs) == tokens(&self.rhs)
@@ -112,7 +117,7 @@ impl PatternRule {
     /// Fails if a side is not a term, a condition is invalid, or a variable of the right side does
     /// not occur on the left.
     pub fn new(text: &RuleText, word: u32) -> Result<Option<Self>, String> {
-        if !text.words.is_empty() && !text.words.contains(&word) {
+        if !text.holds_for(word) {
             return Ok(None);
         }
         let in_rule = |message: String| format!("rule '{}': {message}", text.name);
