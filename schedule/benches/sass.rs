@@ -7,8 +7,8 @@
 use std::hint::black_box;
 use std::time::{Duration, Instant};
 
+use orison_sass::function::{Edge, EdgeKind, Function};
 use orison_sass::listing;
-use orison_sass::program::{self, Edge, EdgeKind, Function};
 use orison_schedule::sass::dependences::DependenceGraph;
 use orison_schedule::sass::facts::FunctionFacts;
 use orison_schedule::sass::latency::LatencyModel;
@@ -41,8 +41,8 @@ fn main() {
     );
     for (name, text) in KERNELS {
         let listing = listing::parse(text).expect("a listing");
-        let program = program::build(&listing).expect("a program");
-        let kernel = program.functions().next().expect("a function");
+        let functions = listing.into_functions().expect("functions");
+        let kernel = functions.first().expect("a function");
         for size in SIZES {
             measure(name, repeated(kernel, size));
         }
@@ -51,7 +51,7 @@ fn main() {
 
 /// A function with at least this many instructions: copies of a kernel, where instructions that
 /// ended one copy continue with the next.
-fn repeated(kernel: &Function, size: usize) -> Function {
+fn repeated<'a>(kernel: &Function<'a>, size: usize) -> Function<'a> {
     let mut all = kernel.clone();
     let each = kernel.instructions().count();
     for _ in 1..size.div_ceil(each) {
@@ -81,7 +81,7 @@ fn timed<T>(work: impl FnOnce() -> T) -> (T, Duration) {
     (made, clock.elapsed())
 }
 
-fn measure(name: &str, mut function: Function) {
+fn measure(name: &str, mut function: Function<'_>) {
     let count = function.instructions().count();
     let model = LatencyModel::for_target(&function.target).expect("a model");
     let frequencies = Frequencies::of_loops(&function);

@@ -8,8 +8,8 @@
 use std::process::ExitCode;
 
 use orison_sass::control::{ControlLayout, Inline21};
+use orison_sass::function::Function;
 use orison_sass::listing;
-use orison_sass::program::{self, Program};
 use orison_schedule::sass::facts::FunctionFacts;
 use orison_schedule::sass::latency::LatencyModel;
 use orison_schedule::sass::simulate::hazards;
@@ -30,7 +30,7 @@ fn main() -> ExitCode {
 
 fn run(list: &str) -> Result<(), String> {
     let text = std::fs::read_to_string(list).map_err(|error| format!("{list}: error: {error}"))?;
-    let mut loaded: Option<(String, Program)> = None;
+    let mut loaded: Option<(String, Vec<Function<'static>>)> = None;
     for (number, line) in text.lines().enumerate() {
         let mut fields = line.split('\t');
         let mut field = || {
@@ -42,38 +42,35 @@ fn run(list: &str) -> Result<(), String> {
         if loaded.as_ref().is_none_or(|(name, _)| name != file) {
             loaded = Some((file.to_owned(), load(file)?));
         }
-        let Some((_, program)) = &mut loaded else {
+        let Some((_, functions)) = &loaded else {
             continue;
         };
         let wrong = |what: &str| format!("{list}:{}: error: {what}", number + 1);
         let address = u64::from_str_radix(address, 16).map_err(|_| wrong("no address"))?;
         let bits = bits.parse().map_err(|_| wrong("no control word"))?;
-        let found =
-            count(program, function, address, bits).ok_or_else(|| wrong("no such instruction"))?;
+        let found = count(functions, function, address, bits)
+            .ok_or_else(|| wrong("no such instruction"))?;
         println!("{line}\t{found}");
     }
     Ok(())
 }
 
-fn load(file: &str) -> Result<Program, String> {
+fn load(file: &str) -> Result<Vec<Function<'static>>, String> {
     let text = std::fs::read_to_string(file).map_err(|error| format!("{file}: error: {error}"))?;
     let listing = listing::parse(&text).map_err(|error| format!("{file}:{error}"))?;
-    program::build(&listing).map_err(|error| format!("{file}:{error}"))
+    listing
+        .into_functions()
+        .map_err(|error| format!("{file}:{error}"))
 }
 
 /// The number of hazards with another control word at an address.
-fn count(program: &mut Program, name: &str, address: u64, bits: u32) -> Option<usize> {
-    let mut function = program
-        .functions()
-        .find(|found| &*found.name == name)?
-        .clone();
+fn count(functions: &[Function<'_>], name: &str, address: u64, bits: u32) -> Option<usize> {
+    let mut function = functions.iter().find(|found| &*found.name == name)?.clone();
     let model = LatencyModel::for_target(&function.target)?;
-    let instructions = function
-        .blocks
-        .iter_mut()
-        .flat_map(|block| &mut block.instructions);
-    let mut instructions = instructions.filter(|found| found.address == address);
-    instructions.next()?.control = Inline21.decode(bits).ok()?;
+    let place = function
+        .instructions()
+        .position(|found| found.address == address)?;
+    function.instructions_mut().nth(place)?.control = Inline21.decode(bits).ok()?;
     let facts = FunctionFacts::new(&function, model);
     Some(hazards(&function, &facts, model).len())
 }

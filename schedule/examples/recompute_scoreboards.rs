@@ -10,8 +10,8 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
+use orison_sass::function::Function;
 use orison_sass::listing;
-use orison_sass::program::{self, Function};
 use orison_schedule::sass::facts::FunctionFacts;
 use orison_schedule::sass::latency::LatencyModel;
 use orison_schedule::sass::scoreboards::{
@@ -93,22 +93,24 @@ fn check_file(file: &Path, options: &Options, totals: &mut Totals) {
         .map_err(|error| format!("{name}: error: {error}"))
         .and_then(|text| {
             let listing = listing::parse(&text).map_err(|error| format!("{name}:{error}"))?;
-            program::build(&listing).map_err(|error| format!("{name}:{error}"))
+            listing
+                .into_functions()
+                .map_err(|error| format!("{name}:{error}"))
         });
     match parsed {
         Err(error) => {
             eprintln!("{error}");
             totals.errors += 1;
         }
-        Ok(program) => {
-            for function in program.functions() {
+        Ok(functions) => {
+            for function in &functions {
                 check_function(&name, function, options, totals);
             }
         }
     }
 }
 
-fn check_function(file: &str, function: &Function, options: &Options, totals: &mut Totals) {
+fn check_function(file: &str, function: &Function<'_>, options: &Options, totals: &mut Totals) {
     let Some(model) = LatencyModel::for_target(&function.target) else {
         eprintln!("{file}: error: no model for '{}'", function.target);
         totals.errors += 1;

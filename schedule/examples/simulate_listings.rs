@@ -8,8 +8,8 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
+use orison_sass::function::Function;
 use orison_sass::listing;
-use orison_sass::program::{self, Function};
 use orison_schedule::sass::latency::LatencyModel;
 use orison_schedule::sass::simulate::{Checked, Hazard, simulate};
 
@@ -65,22 +65,24 @@ fn check_file(file: &Path, totals: &mut Totals) {
         .map_err(|error| format!("{name}: error: {error}"))
         .and_then(|text| {
             let listing = listing::parse(&text).map_err(|error| format!("{name}:{error}"))?;
-            program::build(&listing).map_err(|error| format!("{name}:{error}"))
+            listing
+                .into_functions()
+                .map_err(|error| format!("{name}:{error}"))
         });
     match parsed {
         Err(error) => {
             eprintln!("{error}");
             totals.errors += 1;
         }
-        Ok(program) => {
-            for function in program.functions() {
+        Ok(functions) => {
+            for function in &functions {
                 check_function(&name.to_string(), function, totals);
             }
         }
     }
 }
 
-fn check_function(file: &str, function: &Function, totals: &mut Totals) {
+fn check_function(file: &str, function: &Function<'_>, totals: &mut Totals) {
     let Some(model) = LatencyModel::for_target(&function.target) else {
         eprintln!("{file}: error: no model for '{}'", function.target);
         totals.errors += 1;
@@ -101,7 +103,7 @@ fn check_function(file: &str, function: &Function, totals: &mut Totals) {
     }
 }
 
-fn describe(file: &str, function: &Function, hazard: &Hazard, totals: &mut Totals) {
+fn describe(file: &str, function: &Function<'_>, hazard: &Hazard, totals: &mut Totals) {
     let instructions: Vec<_> = function.instructions().collect();
     let (consumer, producer) = (
         instructions[hazard.consumer as usize],

@@ -138,15 +138,15 @@ sass.func @f target "sm_90a" {
 // -----
 
 sass.func @f target "sm_90a" {
-  // expected-error @+1 {{'sass.mov' op operand ' R1': ' R1' is not an operand}}
-  "sass.mov"() <{control = #sass.ctrl<stall = 1>, mnemonic = "MOV", operands = ["R0", " R1"]}> : () -> ()
+  // expected-error @+1 {{'%1' is not an operand}}
+  "sass.mov"() <{control = #sass.ctrl<stall = 1>, instruction = #sass.instruction<"MOV R0, %1">}> : () -> ()
   sass.exit "EXIT" <stall = 5>
 }
 
 // -----
 
 sass.func @f target "sm_90a" {
-  // expected-error @+1 {{'sass.mov' op imported '1234567g' is not 8 hexadecimal digits}}
+  // expected-error @+1 {{imported '1234567g' is not 8 hexadecimal digits}}
   sass.mov "MOV R0, R1" <stall = 1> encoding "0x00000000000000000000000000000000" imported "1234567g"
   sass.exit "EXIT" <stall = 5>
 }
@@ -154,7 +154,7 @@ sass.func @f target "sm_90a" {
 // -----
 
 sass.func @f target "sm_90a" {
-  // expected-error @+1 {{'sass.ldg' op descriptor 'R6' is not a uniform register}}
+  // expected-error @+1 {{descriptor 'R6' is not a uniform register}}
   sass.ldg "LDG.E R0, [R2.64]" <stall = 1> descriptor "R6"
   sass.exit "EXIT" <stall = 5>
 }
@@ -162,7 +162,7 @@ sass.func @f target "sm_90a" {
 // -----
 
 sass.func @f target "sm_90a" {
-  // expected-error @+1 {{'sass.mov' op 'descriptor' requires an address without a descriptor}}
+  // expected-error @+1 {{'descriptor' requires an address without a descriptor}}
   sass.mov "MOV R0, R1" <stall = 1> descriptor "UR6"
   sass.exit "EXIT" <stall = 5>
 }
@@ -170,7 +170,7 @@ sass.func @f target "sm_90a" {
 // -----
 
 sass.func @f target "sm_90a" {
-  // expected-error @+1 {{'sass.mov' op encoding '0x12' is not '0x' and 32 hexadecimal digits}}
+  // expected-error @+1 {{encoding '0x12' is not '0x' and 32 hexadecimal digits}}
   sass.mov "MOV R0, R1" <stall = 1> encoding "0x12"
   sass.exit "EXIT" <stall = 5>
 }
@@ -189,15 +189,15 @@ sass.func @f target "sm_90a" {
 // -----
 
 sass.func @f target "sm_90a" {
-  // expected-error @+1 {{'sass.mov' op operand 'R1 ' must be written 'R1'}}
-  "sass.mov"() <{control = #sass.ctrl<stall = 1>, mnemonic = "MOV", operands = ["R0", "R1 "]}> : () -> ()
+  // expected-error @+1 {{'sass.mov' op requires attribute 'instruction'}}
+  "sass.mov"() <{control = #sass.ctrl<stall = 1>}> : () -> ()
   sass.exit "EXIT" <stall = 5>
 }
 
 // -----
 
 sass.func @f target "sm_90a" {
-  // expected-error @+1 {{'sass.mov' op remark ' a' is not one nvdisasm prints}}
+  // expected-error @+1 {{remark ' a' is not one nvdisasm prints}}
   sass.mov "MOV R0, R1" <stall = 1> remark " a"
   sass.exit "EXIT" <stall = 5>
 }

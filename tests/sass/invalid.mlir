@@ -26,8 +26,8 @@ sass.func @f target "sm_90a" {
 // -----
 
 sass.func @f target "sm_90a" {
-  // expected-error @+1 {{operand 'R0 ,': ',' is not an operand}}
-  "sass.mov"() <{control = #sass.ctrl<stall = 1>, mnemonic = "MOV", operands = ["R0 ,", "R1"]}> : () -> ()
+  // expected-error @+1 {{Invalid attribute `instruction` in property conversion: "MOV R0, R1"}}
+  "sass.mov"() <{control = #sass.ctrl<stall = 1>, instruction = "MOV R0, R1"}> : () -> ()
   sass.exit "EXIT" <stall = 5>
 }
 

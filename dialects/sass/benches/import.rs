@@ -6,8 +6,10 @@ use std::hint::black_box;
 use std::time::Instant;
 
 use orison_ir::{Context, PrintFlags, Source, parse_source, print_to_string};
-use orison_sass::dialect::{convert, edit};
-use orison_sass::{effects, listing, program};
+use orison_sass::control::ControlWord;
+use orison_sass::dialect::{self, Edits};
+use orison_sass::function::Function;
+use orison_sass::{effects, listing};
 
 /// A listing with this many instructions: the code of a real kernel repeated, as one function.
 fn repeated(count: usize) -> String {
@@ -18,7 +20,7 @@ fn repeated(count: usize) -> String {
     let mut out = ".target sm_90a\n//---- .text.k ----\n".to_owned();
     for number in 0..count {
         let instruction = code[number % code.len()];
-        let encoding = instruction.encoding.expect("bits");
+        let encoding = instruction.encoding().expect("bits");
         // Labels are renamed per copy.
         if number % 16 == 0 {
             let _ = writeln!(out, ".L_x_{}:", number / 16);
@@ -51,9 +53,10 @@ fn main() {
     for count in [1_000, 10_000, 100_000] {
         let text = repeated(count);
         let (listing, read) = milliseconds(|| listing::parse(&text).expect("a listing"));
-        let (program, blocks) = milliseconds(|| program::build(&listing).expect("a program"));
+        let again = listing.clone();
+        let (functions, blocks) = milliseconds(|| again.into_functions().expect("functions"));
         let ((), effect) = milliseconds(|| {
-            for function in program.functions() {
+            for function in &functions {
                 for instruction in function.instructions() {
                     black_box(effects::effects(instruction));
                 }
@@ -62,7 +65,8 @@ fn main() {
         let mut context = Context::new();
         orison_host::register(&mut context);
         orison_sass::register(&mut context);
-        let (module, ir) = milliseconds(|| convert::module(&mut context, &program, "k.sass"));
+        let (module, ir) =
+            milliseconds(|| dialect::module(&mut context, listing, "k.sass").expect("a module"));
         let (verified, verify) = milliseconds(|| context.verify(module));
         assert!(verified.is_ok());
         let (text, print) =
@@ -77,10 +81,16 @@ fn main() {
         let body = module.body_block(&context, 0).expect("a body");
         let functions: Vec<_> = body.operations(&context).collect();
         let (changed, reset) = milliseconds(|| {
-            let resets = functions.iter();
-            resets.fold(false, |changed, op| {
-                edit::reset_control_words(&mut context, *op) | changed
-            })
+            let mut edits = Edits::default();
+            for op in functions {
+                let mut function = Function::of_operation(&context, op).expect("a function");
+                for instruction in function.instructions_mut() {
+                    instruction.control = ControlWord::PLAIN;
+                    instruction.mark_reuse(|_| false);
+                }
+                edits.add(&context, &function);
+            }
+            edits.apply(&mut context)
         });
         assert!(changed);
         println!(

@@ -18,12 +18,12 @@ fn main() -> ExitCode {
             eprintln!("{path}: cannot be read");
             return ExitCode::FAILURE;
         };
-        let Some(program) = common::read(&path, &text, &mut report) else {
+        let Some(functions) = common::read(&path, &text, &mut report) else {
             continue;
         };
         let json = std::fs::read_to_string(path.replace(".sass", ".json")).unwrap_or_default();
         match serde_json::from_str(&json) {
-            Ok(json) => common::compare(&path, &program, &json, &mut report),
+            Ok(json) => common::compare(&path, &functions, &json, &mut report),
             Err(error) => eprintln!("{path}: no JSON beside it: {error}"),
         }
     }

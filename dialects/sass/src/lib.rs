@@ -1,16 +1,16 @@
 //! `sass`: machine code, after register allocation.
 //!
 //! The plain data comes first: [`control`] words, [`instruction`]s in nvdisasm syntax, [`listing`]s
-//! of many functions, and the [`program`] in them with blocks and edges. [`effects`] computes what
+//! of many functions, and the [`function`]s in them with blocks and edges. [`effects`] computes what
 //! instructions read and write. [`dialect`] represents the same data as operations.
 
 pub mod control;
 pub mod dialect;
 pub mod effects;
 pub mod encoding;
+pub mod function;
 pub mod instruction;
 pub mod listing;
-pub mod program;
 pub mod registers;
 
 pub use dialect::register;

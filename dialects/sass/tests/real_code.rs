@@ -22,9 +22,9 @@ fn real_code_is_what_nvdisasm_says() {
         let text = std::fs::read_to_string(path).expect("a listing");
         let json = std::fs::read_to_string(path.with_extension("json")).expect("its JSON");
         let json = serde_json::from_str(&json).expect("JSON");
-        let program = common::read(&name, &text, &mut report);
-        if let Some(program) = program {
-            common::compare(&name, &program, &json, &mut report);
+        let functions = common::read(&name, &text, &mut report);
+        if let Some(functions) = functions {
+            common::compare(&name, &functions, &json, &mut report);
         }
     }
     for (kind, found) in &report.differences {

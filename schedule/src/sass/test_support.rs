@@ -3,11 +3,11 @@
 
 use std::fmt::Write;
 
+use orison_sass::function::Function;
 use orison_sass::listing;
-use orison_sass::program::{self, Function, Part};
 
 /// The function of some lines.
-pub(in crate::sass) fn function(target: &str, lines: &str) -> Function {
+pub(in crate::sass) fn function(target: &str, lines: &str) -> Function<'static> {
     let mut text = format!(".target {target}\n//---- .text.k ----\n.text.k:\n");
     let mut address = 0;
     for line in lines.lines().map(str::trim).filter(|line| !line.is_empty()) {
@@ -20,16 +20,13 @@ pub(in crate::sass) fn function(target: &str, lines: &str) -> Function {
         address += 16;
     }
     let listing = listing::parse(&text).unwrap_or_else(|error| panic!("{error}\n{text}"));
-    let program = program::build(&listing).unwrap_or_else(|error| panic!("{error}"));
-    let function = program.parts.into_iter().find_map(|part| match part {
-        Part::Function(function) => Some(function),
-        Part::Section(_) => None,
-    });
-    function.expect("a function")
+    let functions = listing.into_functions();
+    let functions = functions.unwrap_or_else(|error| panic!("{error}"));
+    functions.into_iter().next().expect("a function")
 }
 
 /// The listings of real code in the dialect's tests, with their names.
-pub(in crate::sass) fn real_functions() -> Vec<(String, Function)> {
+pub(in crate::sass) fn real_functions() -> Vec<(String, Function<'static>)> {
     let directory = concat!(env!("CARGO_MANIFEST_DIR"), "/../dialects/sass/tests/real");
     let entries = std::fs::read_dir(directory).expect("real listings");
     let mut files: Vec<_> = entries.flatten().map(|entry| entry.path()).collect();
@@ -39,9 +36,10 @@ pub(in crate::sass) fn real_functions() -> Vec<(String, Function)> {
     for file in files {
         let text = std::fs::read_to_string(&file).expect("a listing");
         let listing = listing::parse(&text).unwrap_or_else(|error| panic!("{error}"));
-        let program = program::build(&listing).unwrap_or_else(|error| panic!("{error}"));
+        let found = listing.into_functions();
+        let found = found.unwrap_or_else(|error| panic!("{error}"));
         let name = file.file_name().unwrap_or_default().to_string_lossy();
-        let found = program.functions().cloned();
+        let found = found.into_iter();
         functions.extend(found.map(|function| (name.clone().into_owned(), function)));
     }
     functions

@@ -153,12 +153,15 @@ fn machine_code(arguments: &Arguments, name: &str, text: &str) -> Result<Vec<u8>
         }
         return Ok(print_to_string(&context, module, &print_flags(arguments)).into_bytes());
     }
-    let program = sass::read_module(&mut context, name, text)?;
+    let listing = sass::read_module(&mut context, name, text)?;
     let Some(base) = &arguments.base else {
-        return Ok(program.to_listing().to_string().into_bytes());
+        return Ok(listing.to_string().into_bytes());
     };
     let bytes = std::fs::read(base).map_err(|error| wrong(palette, base, error))?;
-    let patched = sass::cubin::patch(&bytes, &program);
+    let functions = listing
+        .into_functions()
+        .map_err(|error| wrong(palette, name, error.message))?;
+    let patched = sass::cubin::patch(&bytes, &functions);
     patched.map_err(|error| wrong(palette, base, error))
 }
 

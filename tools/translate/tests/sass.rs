@@ -11,9 +11,9 @@ use object::{Object, ObjectSection};
 use orison_ir::{Context, PrintFlags, print_to_string};
 use orison_sass::control;
 use orison_sass::encoding::Encoding;
-use orison_sass::instruction::{Mnemonic, Operand, parse_operand};
-use orison_sass::listing;
-use orison_sass::program::{self, Function, Part, Program};
+use orison_sass::function::Function;
+use orison_sass::instruction::{Imported, Mnemonic, Operand, Scheduled, parse_operand};
+use orison_sass::listing::{self, Listing};
 use orison_translate::sass::{cubin, import, read_module, register_dialects};
 
 fn here(name: &str) -> String {
@@ -29,17 +29,13 @@ fn pair(name: &str) -> (String, Vec<u8>) {
     )
 }
 
-fn program(text: &str) -> Program {
-    let listing = listing::parse(text).unwrap_or_else(|error| panic!("{error}"));
-    program::build(&listing).unwrap_or_else(|error| panic!("{error}"))
+fn functions(text: &str) -> Vec<Function<'static>> {
+    let functions = listing::parse(text).and_then(Listing::into_functions);
+    functions.unwrap_or_else(|error| panic!("{error}"))
 }
 
-fn function(program: &mut Program) -> &mut Function {
-    let functions = program.parts.iter_mut().filter_map(|part| match part {
-        Part::Function(function) => Some(function),
-        Part::Section(_) => None,
-    });
-    functions.last().expect("a function")
+fn last<'f>(functions: &'f mut [Function<'static>]) -> &'f mut Function<'static> {
+    functions.last_mut().expect("a function")
 }
 
 /// The encodings from a section's first instruction on.
@@ -82,14 +78,14 @@ fn cut_listings_never_panic() {
     let (text, _) = pair("histogram.sm_80");
     for end in (0..text.len()).step_by(97) {
         if let Ok(listing) = listing::parse(&text[..end]) {
-            let _ = program::build(&listing);
+            let _ = listing.into_functions();
         }
     }
     for place in (0..text.len()).step_by(61) {
         let mut bytes = text.clone().into_bytes();
         bytes[place] = b"[;*\x7f0"[place % 5];
         if let Ok(listing) = listing::parse(&String::from_utf8_lossy(&bytes)) {
-            let _ = program::build(&listing);
+            let _ = listing.into_functions();
         }
     }
 }
@@ -103,7 +99,8 @@ fn unchanged_functions_are_bit_identical() {
         let module = import(&mut context, name, &text).expect("a module");
         assert!(context.verify(module).is_ok());
         let printed = print_to_string(&context, module, &PrintFlags::default());
-        let again = read_module(&mut context, "again.mlir", &printed).expect("the program");
+        let again = read_module(&mut context, "again.mlir", &printed).expect("the listing");
+        let again = again.into_functions().expect("functions");
         assert!(
             cubin::patch(&base, &again).expect("a cubin") == base,
             "{name}"
@@ -114,12 +111,12 @@ fn unchanged_functions_are_bit_identical() {
 #[test]
 fn control_words_are_written_and_nothing_else() {
     let (text, base) = pair("reduction.sm_90a");
-    let mut program = program(&text);
-    let changed = function(&mut program);
-    let first = changed.blocks[0].instructions[0].encoding.expect("bits");
+    let mut code = functions(&text);
+    let changed = last(&mut code);
+    let first = changed.blocks[0].instructions[0].encoding().expect("bits");
     let count = changed.instructions().count();
     changed.blocks[0].instructions[3].control = control::parse("B0-2---:R1:W3:Y:S05").unwrap();
-    let patched = cubin::patch(&base, &program).expect("a cubin");
+    let patched = cubin::patch(&base, &code).expect("a cubin");
     let differing = base.iter().zip(&patched).filter(|(old, new)| old != new);
     assert!((1..=4).contains(&differing.count()));
     let written = encodings(&patched, first, count)[3];
@@ -134,11 +131,11 @@ fn control_words_are_written_and_nothing_else() {
 #[test]
 fn instructions_move_within_blocks() {
     let (text, base) = pair("histogram.sm_80");
-    let mut program = program(&text);
-    let changed = function(&mut program);
-    let first = changed.blocks[0].instructions[0].encoding.expect("bits");
+    let mut code = functions(&text);
+    let changed = last(&mut code);
+    let first = changed.blocks[0].instructions[0].encoding().expect("bits");
     let count = changed.instructions().count();
-    let at = |changed: &Function, mnemonic: &str| {
+    let at = |changed: &Function<'_>, mnemonic: &str| {
         let code = &changed.blocks[0].instructions;
         code.iter()
             .position(|found| found.mnemonic.base() == mnemonic)
@@ -146,7 +143,7 @@ fn instructions_move_within_blocks() {
     // BSSY moves up by one instruction, so that its label is one instruction further away.
     let place = at(changed, "BSSY").expect("BSSY");
     changed.blocks[0].instructions.swap(place, place - 1);
-    let patched = cubin::patch(&base, &program).expect("a cubin");
+    let patched = cubin::patch(&base, &code).expect("a cubin");
     let (old, new) = (
         encodings(&base, first, count),
         encodings(&patched, first, count),
@@ -160,11 +157,15 @@ fn instructions_move_within_blocks() {
 
 #[test]
 fn what_cannot_be_written_is_refused() {
-    type Change = fn(&mut Function);
+    type Change = fn(&mut Function<'static>);
+    fn imported<'f>(function: &'f mut Function<'static>, place: usize) -> &'f mut Imported {
+        let found = &mut function.blocks[0].instructions[place];
+        found.imported.as_mut().expect("bits")
+    }
     let changes: [(&str, Change, &str); 11] = [
         (
             "histogram.sm_80",
-            |f| f.blocks[0].instructions[2].encoding = None,
+            |f| f.blocks[0].instructions[2].imported = None,
             "has no encoding",
         ),
         (
@@ -207,7 +208,7 @@ fn what_cannot_be_written_is_refused() {
         ),
         (
             "histogram.sm_80",
-            |f| f.blocks[0].instructions[0].imported = None,
+            |f| imported(f, 0).fingerprint = None,
             "imported with a different text",
         ),
         (
@@ -241,9 +242,7 @@ fn what_cannot_be_written_is_refused() {
         (
             "extern_call.sm_90a",
             |f| {
-                let linked = |found: &orison_sass::instruction::Instruction| {
-                    found.to_string().contains("@lo(")
-                };
+                let linked = |found: &Scheduled<'_>| found.to_string().contains("@lo(");
                 for block in &mut f.blocks {
                     if let Some(place) = block.instructions.iter().position(linked) {
                         block.instructions.swap(place, place - 1);
@@ -256,32 +255,32 @@ fn what_cannot_be_written_is_refused() {
     ];
     for (name, change, part) in changes {
         let (text, base) = pair(name);
-        let mut program = program(&text);
-        change(function(&mut program));
-        let error = cubin::patch(&base, &program).expect_err(part).to_string();
+        let mut code = functions(&text);
+        change(last(&mut code));
+        let error = cubin::patch(&base, &code).expect_err(part).to_string();
         assert!(error.contains(part), "{part}: {error}");
         assert!(error.starts_with('\''), "{error}");
     }
     let (text, base) = pair("histogram.sm_80");
-    let program = program(&text);
-    assert!(cubin::patch(b"no ELF file", &program).is_err());
+    let code = functions(&text);
+    assert!(cubin::patch(b"no ELF file", &code).is_err());
     for end in (0..base.len()).step_by(101) {
-        let _ = cubin::patch(&base[..end], &program);
+        let _ = cubin::patch(&base[..end], &code);
     }
 }
 
 /// The reduction with two instructions of its first block swapped: at 0x40 and 0x50.
-fn swapped_reduction() -> (Program, Vec<u8>) {
+fn swapped_reduction() -> (Vec<Function<'static>>, Vec<u8>) {
     let (text, base) = pair("reduction.sm_90a");
-    let mut program = program(&text);
-    function(&mut program).blocks[0].instructions.swap(4, 5);
-    (program, base)
+    let mut code = functions(&text);
+    last(&mut code).blocks[0].instructions.swap(4, 5);
+    (code, base)
 }
 
 #[test]
 fn instructions_stay_where_their_stack_frame_is() {
-    let (program, mut base) = swapped_reduction();
-    assert!(cubin::patch(&base, &program).is_ok());
+    let (code, mut base) = swapped_reduction();
+    assert!(cubin::patch(&base, &code).is_ok());
     // At 0xa0 the frame is at R1 + 0 as before. With another offset, and at 0x50, it changes there.
     let again = [0x0c, 0x81, 0x80, 0x80, 0x28, 0x00];
     let last = base
@@ -291,14 +290,14 @@ fn instructions_stay_where_their_stack_frame_is() {
     assert_eq!(base[last - 5..last], [4, 0x28, 0, 0, 0]);
     base[last - 4] = 0x14;
     base[last + 5] = 8;
-    let error = cubin::patch(&base, &program).expect_err("a move across 0x50");
+    let error = cubin::patch(&base, &code).expect_err("a move across 0x50");
     assert!(
         error.to_string().contains("across 0x0050: '.debug_frame'"),
         "{error}"
     );
     // An unknown operation.
     base[last] = 0x3f;
-    let error = cubin::patch(&base, &program).expect_err("an unknown rule");
+    let error = cubin::patch(&base, &code).expect_err("an unknown rule");
     assert!(error.to_string().contains("0x3f"), "{error}");
 }
 
@@ -329,8 +328,8 @@ fn with_header(base: &[u8], section: &str, field: usize, value: u64) -> Vec<u8> 
 
 #[test]
 fn sections_lie_within_the_base() {
-    let (program, base) = swapped_reduction();
-    let error = cubin::patch(b"no ELF file", &program).expect_err("no cubin");
+    let (code, base) = swapped_reduction();
+    let error = cubin::patch(b"no ELF file", &code).expect_err("no cubin");
     assert!(
         error
             .to_string()
@@ -370,7 +369,7 @@ fn sections_lie_within_the_base() {
         ),
     ] {
         let changed = with_header(&base, section, field, value);
-        let error = cubin::patch(&changed, &program).expect_err(section);
+        let error = cubin::patch(&changed, &code).expect_err(section);
         assert_eq!(error.to_string(), expected);
     }
 }
@@ -379,26 +378,27 @@ fn sections_lie_within_the_base() {
 #[test]
 fn references_in_an_unknown_form_do_not_move() {
     let (text, mut base) = pair("histogram.sm_80");
-    let mut program = program(&text);
-    let code = &mut function(&mut program).blocks[0].instructions;
-    let place = code
+    let mut code = functions(&text);
+    let block = &mut last(&mut code).blocks[0].instructions;
+    let place = block
         .iter()
         .position(|found| found.mnemonic.base() == "BSSY");
     let place = place.expect("BSSY");
-    let encoding = code[place].encoding.expect("bits");
+    let imported = block[place].imported.as_mut().expect("bits");
+    let encoding = imported.encoding;
     let changed = Encoding {
         low: encoding.low ^ 1 << 40,
         ..encoding
     };
-    code[place].encoding = Some(changed);
+    imported.encoding = changed;
     let old = encoding.to_bytes();
     let start = base.windows(16).position(|window| window == old);
     base[start.expect("the instruction")..][..16].copy_from_slice(&changed.to_bytes());
-    assert!(cubin::patch(&base, &program).is_ok());
-    function(&mut program).blocks[0]
+    assert!(cubin::patch(&base, &code).is_ok());
+    last(&mut code).blocks[0]
         .instructions
         .swap(place, place - 1);
-    let error = cubin::patch(&base, &program).expect_err("an unknown form");
+    let error = cubin::patch(&base, &code).expect_err("an unknown form");
     let expected = format!(
         "from {:#06x}: the encoding of its reference to '",
         16 * place
@@ -408,19 +408,19 @@ fn references_in_an_unknown_form_do_not_move() {
 
 #[test]
 fn code_with_line_numbers_is_not_reordered() {
-    let (program, base) = swapped_reduction();
+    let (code, base) = swapped_reduction();
     let base = renamed_frames(base, b".debug_line\0");
-    let error = cubin::patch(&base, &program).expect_err("line numbers");
+    let error = cubin::patch(&base, &code).expect_err("line numbers");
     let expected = "'.debug_line' has line numbers for them";
     assert!(error.to_string().contains(expected), "{error}");
 }
 
 #[test]
 fn what_a_relocation_refers_to_stays_at_its_address() {
-    let (program, base) = swapped_reduction();
+    let (functions, base) = swapped_reduction();
     let base = renamed_frames(base, b".debug_names");
     // The section's relocation is against the start of the function.
-    assert!(cubin::patch(&base, &program).is_ok());
+    assert!(cubin::patch(&base, &functions).is_ok());
     // Its addend is the last word of its entry, which is the section before the code.
     let [table, code] = [".rela.debug_names", ".text.reduce_sum"].map(|name| {
         let file = ElfFile64::<object::Endianness>::parse(&*base).expect("an ELF file");
@@ -434,7 +434,7 @@ fn what_a_relocation_refers_to_stays_at_its_address() {
     for (address, moves) in [(0x40, true), (0x50, true), (0x60, false)] {
         let mut base = base.clone();
         base[addend] = address;
-        match cubin::patch(&base, &program) {
+        match cubin::patch(&base, &functions) {
             Err(error) if moves => {
                 let expected = format!("at {address:#06x}: cannot move the instruction");
                 assert!(error.to_string().contains(&expected), "{error}");
@@ -446,8 +446,8 @@ fn what_a_relocation_refers_to_stays_at_its_address() {
 
 #[test]
 fn nvdisasm_reads_moved_instructions() {
-    let (program, base) = swapped_reduction();
-    let patched = cubin::patch(&base, &program).expect("a cubin");
+    let (code, base) = swapped_reduction();
+    let patched = cubin::patch(&base, &code).expect("a cubin");
     let file = std::env::temp_dir().join(format!("orison-moved-{}.cubin", std::process::id()));
     fs::write(&file, &patched).expect("a file");
     let nvdisasm = std::env::var_os("NVDISASM").unwrap_or_else(|| "nvdisasm".into());
@@ -473,7 +473,7 @@ fn nvdisasm_reads_moved_instructions() {
 
 /// The instructions of the last function, as text.
 fn code_of(text: &str) -> Vec<String> {
-    let mut program = program(text);
-    let code = function(&mut program);
+    let mut all = functions(text);
+    let code = last(&mut all);
     code.instructions().map(ToString::to_string).collect()
 }

@@ -1,15 +1,14 @@
 //! The custom form of functions and instructions.
 
-use orison_ir::declare::AttributeForm;
 use orison_ir::parser::{ParseResult, Parser, TokenKind};
 use orison_ir::printer::{Printer, RegionStyle};
 use orison_ir::{Attribute, Operation, OperationState};
 
-use super::convert::instruction_attributes;
-use super::operations::{Func, TextArrayAttr};
-use super::{control_attribute, keys};
+use super::import::properties;
+use super::operations::Func;
+use super::{control_attribute, instruction_attribute, keys};
 use crate::control::ControlWord;
-use crate::instruction;
+use crate::instruction::Instruction;
 
 /// Parses `@k target "sm_90a" attributes {…} {…}`.
 pub(super) fn parse_function(
@@ -69,13 +68,8 @@ pub(super) fn parse_instruction(
     parser: &mut Parser<'_>,
     state: &mut OperationState,
 ) -> ParseResult<()> {
-    let place = parser.token();
-    let text = parser.parse_string()?;
-    let mut parsed = match instruction::parse(&text) {
-        Ok(parsed) => parsed,
-        Err(error) => return Err(parser.error_at(place, &error.message)),
-    };
-    parsed.control = control_attribute::parse(parser)?;
+    let mut found = instruction_attribute::parse_code(parser)?;
+    let control = control_attribute::parse(parser)?;
     if parser.eat(TokenKind::LeftSquare)? {
         parser.comma_list_until(TokenKind::RightSquare, "expected ',' or ']'", |parser| {
             let block = parser.parse_successor()?;
@@ -83,44 +77,25 @@ pub(super) fn parse_instruction(
             Ok(())
         })?;
     }
-    let attributes = instruction_attributes(parser.context, &parsed);
-    state.properties = Attribute::dictionary_of(parser.context, &attributes);
-    if parser.eat_keyword(keys::TARGETS)? {
-        let targets = parser.parse_attribute()?;
-        state.set_property(parser.context, keys::TARGETS, targets);
-    }
-    for key in [
-        keys::REMARK,
-        keys::DESCRIPTOR,
-        keys::ENCODING,
-        keys::IMPORTED,
-    ] {
-        if parser.eat_keyword(key)? {
-            let value = parser.parse_string()?;
-            let value = Attribute::string(parser.context, &value);
-            state.set_property(parser.context, key, value);
-        }
-    }
+    instruction_attribute::parse_comments(parser, &mut found)?;
+    let imported = match parser.eat_keyword(keys::ENCODING)? {
+        true => Some(instruction_attribute::parse_imported(parser)?),
+        false => None,
+    };
+    state.properties = properties(parser.context, found, control, imported);
     parser.parse_attribute_dictionary(state)
 }
 
-/// Prints the attributes that are present, in nvdisasm syntax, whether or not they are valid.
+/// Prints the attributes that are present, in nvdisasm syntax.
 pub(super) fn print_instruction(printer: &mut Printer<'_>, op: Operation) {
     let context = printer.context;
     let get = |key: &str| op.attribute(context, key);
-    let text_of = |key: &str| get(key).and_then(|value| value.as_str(context));
-    let mut text = String::new();
-    if let Some(guard) = text_of(keys::GUARD) {
-        text = format!("{guard} ");
+    let found: Option<&Instruction> =
+        get(keys::INSTRUCTION).and_then(|value| value.downcast(context));
+    if let Some(found) = found {
+        printer.write(" ");
+        instruction_attribute::print_code(printer, found);
     }
-    text += text_of(keys::MNEMONIC).unwrap_or_default();
-    let operands = get(keys::OPERANDS).and_then(|value| TextArrayAttr::read(context, value));
-    for (number, operand) in operands.unwrap_or_default().iter().enumerate() {
-        text += if number == 0 { " " } else { ", " };
-        text += operand;
-    }
-    printer.write(" ");
-    printer.string(text.as_bytes());
     printer.write(" ");
     let word = get(keys::CONTROL).and_then(|value| value.downcast(context));
     control_attribute::print(printer, word.unwrap_or(&ControlWord::default()));
@@ -130,33 +105,12 @@ pub(super) fn print_instruction(printer: &mut Printer<'_>, op: Operation) {
         printer.comma_separated(successors, Printer::successor);
         printer.write("]");
     }
-    if let Some(targets) = get(keys::TARGETS) {
-        printer.write(" targets ");
-        printer.attribute(targets);
+    if let Some(found) = found {
+        instruction_attribute::print_comments(printer, found);
     }
-    for key in [
-        keys::REMARK,
-        keys::DESCRIPTOR,
-        keys::ENCODING,
-        keys::IMPORTED,
-    ] {
-        if let Some(value) = get(key).and_then(|value| value.as_str(context)) {
-            printer.write(&format!(" {key} "));
-            printer.string(value.as_bytes());
-        }
+    if let Some(imported) = get(keys::ENCODING).and_then(|value| value.downcast(context)) {
+        printer.write(" encoding ");
+        instruction_attribute::print_imported(printer, imported);
     }
-    printer.attribute_dictionary(
-        op,
-        &[
-            keys::GUARD,
-            keys::MNEMONIC,
-            keys::OPERANDS,
-            keys::TARGETS,
-            keys::REMARK,
-            keys::CONTROL,
-            keys::ENCODING,
-            keys::IMPORTED,
-            keys::DESCRIPTOR,
-        ],
-    );
+    printer.attribute_dictionary(op, &[keys::INSTRUCTION, keys::CONTROL, keys::ENCODING]);
 }

@@ -10,20 +10,25 @@ use orison_ir::declare::{
 use orison_machine::{Destinations, Latency, Row};
 
 use super::control_attribute::CONTROL_ATTRIBUTE;
+use super::instruction_attribute::{ENCODING_ATTRIBUTE, INSTRUCTION_ATTRIBUTE};
 use super::operations::{FallThrough, Func, Header, Inst, Notes, Section};
+use crate::function::{Flow, flow};
 use crate::instruction::Instruction;
-use crate::program::{Flow, flow};
 
 const DOCUMENTATION: &str = "\
 Real machine code, after register allocation.
 
 `orison-translate --nvdisasm-to-sass` makes it of what `nvdisasm -c -hex` prints. Registers are
-physical and stand in attributes; every instruction has a control word, and the 128 bits it was
+physical and stand in an attribute; every instruction has a control word, and the 128 bits it was
 imported with. There is an operation for each mnemonic of the table
 (`dialects/machine/instructions`), without its modifiers and in small letters;
 everything else is `sass.inst`. All of them have the attributes and the form of `sass.inst`.";
 
-static ATTRIBUTES: [&AttributeDefinition; 1] = [&CONTROL_ATTRIBUTE];
+static ATTRIBUTES: [&AttributeDefinition; 3] = [
+    &INSTRUCTION_ATTRIBUTE,
+    &CONTROL_ATTRIBUTE,
+    &ENCODING_ATTRIBUTE,
+];
 
 /// The dialect.
 #[derive(Clone, Copy, Debug)]

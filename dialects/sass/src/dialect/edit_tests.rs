@@ -2,10 +2,9 @@
 
 use orison_ir::{Context, Operation, PrintFlags, Source, parse_source, print_to_string};
 
-use super::super::convert;
 use super::*;
 use crate::control::{BarrierSet, ReuseSet, Stall};
-use crate::instruction::Mnemonic;
+use crate::instruction::{Instruction, Mnemonic, parse_operand};
 
 const CODE: &str = r#"
 sass.func @k target "sm_90a" {
@@ -34,22 +33,24 @@ fn parsed(context: &mut Context, text: &str) -> Operation {
 }
 
 /// The lines of a function with locations, after a change of it, which must be valid.
-fn edited(change: impl FnOnce(&mut Function)) -> (Vec<String>, bool) {
+fn edited(change: impl FnOnce(&mut Function<'_>)) -> (Vec<String>, bool) {
     let mut context = Context::new();
     let op = parsed(&mut context, CODE);
-    let before = convert::function(&context, op).expect("a function");
-    let mut after = before.clone();
-    change(&mut after);
-    let changed = write_changes(&mut context, op, &before, &after);
-    assert!(context.verify(op).is_ok(), "{:?}", context.diagnostics);
-    let again = convert::function(&context, op).expect("a function");
-    let code = |function: &Function| -> Vec<String> {
+    let mut function = Function::of_operation(&context, op).expect("a function");
+    change(&mut function);
+    let code = |function: &Function<'_>| -> Vec<String> {
         let instructions = function.instructions();
         instructions
             .map(|found| format!("{found} {}", found.control))
             .collect()
     };
-    assert_eq!(code(&again), code(&after));
+    let wanted = code(&function);
+    let mut edits = Edits::default();
+    edits.add(&context, &function);
+    let changed = edits.apply(&mut context);
+    assert!(context.verify(op).is_ok(), "{:?}", context.diagnostics);
+    let again = Function::of_operation(&context, op).expect("a function");
+    assert_eq!(code(&again), wanted);
     (lines(&context, op), changed)
 }
 
@@ -129,64 +130,34 @@ fn a_new_instruction_has_the_location_of_the_next_operation() {
 }
 
 #[test]
-fn removed_instructions_are_erased() {
+fn an_instruction_after_the_end_of_a_block_is_left_out() {
+    let mut context = Context::new();
+    let op = parsed(&mut context, CODE);
+    let mut function = Function::of_operation(&context, op).expect("a function");
+    function.blocks[1].insert(2, Instruction::new("NOP"));
+    let mut edits = Edits::default();
+    edits.add(&context, &function);
+    assert!(!edits.apply(&mut context));
+}
+
+#[test]
+fn marks_that_are_equal_change_nothing() {
+    let (_, changed) = edited(|function| {
+        for instruction in function.instructions_mut() {
+            let marked = !instruction.control.reuse.is_empty();
+            instruction.mark_reuse(|operand| marked && operand == 1);
+        }
+    });
+    assert!(!changed);
     let (found, changed) = edited(|function| {
-        for (block, index) in [(0, 2), (0, 0), (1, 0)] {
-            function.blocks[block].instructions.remove(index);
-            function.blocks[block].origins.remove(index);
+        for instruction in function.instructions_mut() {
+            instruction.control.reuse = ReuseSet::EMPTY;
+            instruction.mark_reuse(|_| false);
         }
     });
     assert!(changed);
     let mut wanted = unchanged();
-    for line in [7, 4, 2] {
-        wanted.remove(line);
-    }
+    wanted[2] =
+        r#"sass.fadd "FADD R0, R1, R2" <stall = 4> {note = "first"} loc("a.cu":1:1)"#.to_owned();
     assert_eq!(found, wanted);
-}
-
-#[test]
-fn moved_instructions_keep_location_and_attributes() {
-    // The first one moves behind the second, the third to the next block, whose first moves here;
-    // notes stay at the start, and ends at the end.
-    let (found, changed) = edited(|function| {
-        let [first, second] = &mut function.blocks[..] else {
-            panic!("two blocks");
-        };
-        first.instructions.swap(0, 1);
-        first.origins.swap(0, 1);
-        std::mem::swap(&mut first.instructions[2], &mut second.instructions[0]);
-        std::mem::swap(&mut first.origins[2], &mut second.origins[0]);
-    });
-    assert!(changed);
-    let mut wanted = unchanged();
-    wanted.swap(2, 3);
-    wanted.swap(4, 7);
-    assert_eq!(found, wanted);
-}
-
-#[test]
-fn control_words_are_reset_without_reading_instructions() {
-    let text = r#"
-sass.func @k target "sm_90a" {
-  sass.fadd "FADD R0, |R1|.reuse, R2" <stall = 4, wr = 2, reuse = [a]> {note = 1 : i32} loc("a.cu":1:1)
-  sass.nop "NOP" <stall = 1> loc("a.cu":2:1)
-  sass.call "CALL.REL.NOINC `(f.reuse)" <stall = 15, yield, wait = [0]> [^bb1] loc("a.cu":3:1)
-^bb1:
-  sass.exit "EXIT" <stall = 5> loc("a.cu":4:1)
-} loc("a.cu":9:1)
-"#;
-    let mut context = Context::new();
-    let op = parsed(&mut context, text);
-    assert!(reset_control_words(&mut context, op));
-    let plain = lines(&context, op);
-    let wanted = [
-        r#"sass.func @k target "sm_90a" {"#,
-        r#"sass.fadd "FADD R0, |R1|, R2" <stall = 1> {note = 1 : i32} loc("a.cu":1:1)"#,
-        r#"sass.nop "NOP" <stall = 1> loc("a.cu":2:1)"#,
-        r#"sass.call "CALL.REL.NOINC `(f.reuse)" <stall = 1> [^bb1] loc("a.cu":3:1)"#,
-    ];
-    assert_eq!(plain[..4], wanted);
-    assert!(context.verify(op).is_ok());
-    assert!(!reset_control_words(&mut context, op));
-    assert_eq!(lines(&context, op), plain);
 }

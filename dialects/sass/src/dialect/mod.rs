@@ -1,39 +1,32 @@
 //! The dialect: functions of instructions with control words, as operations.
 //!
-//! An instruction has no operands and results in the sense of SSA: its registers are physical, and
-//! are in attributes in nvdisasm syntax. [`convert`] is the only module that converts operations to
-//! [`crate::instruction::Instruction`]s and back; passes work on those, and [`edit`] writes what they
-//! changed to the operations.
+//! An instruction has no operands and results in the sense of SSA: its registers are physical. What
+//! it does is one attribute, a [`crate::instruction::Instruction`], and its control word another.
+//! [`module`] makes operations of a listing and [`listing`] a listing of them; passes read
+//! [`crate::function::Function`]s, which borrow the instructions, and collect [`Edits`].
 
 mod assembly;
 pub mod control_attribute;
-pub mod convert;
 mod definitions;
-pub mod edit;
+mod edit;
+mod import;
+pub mod instruction_attribute;
 mod operations;
+mod read;
 mod verify;
 
 pub use definitions::{SASS, register};
+pub use edit::Edits;
+pub use import::module;
 pub use operations::{FallThrough, Func, Header, Inst, Notes, Section};
+pub use read::{Read, listing};
 
 /// Keys of the attributes of instructions.
 pub mod keys {
-    /// The threads that execute it: `@!P2`.
-    pub const GUARD: &str = "guard";
-    /// The mnemonic with its modifiers.
-    pub const MNEMONIC: &str = "mnemonic";
-    /// The operands, one string each.
-    pub const OPERANDS: &str = "operands";
-    /// The labels a `BRX` may branch to.
-    pub const TARGETS: &str = "targets";
-    /// The remark of nvdisasm.
-    pub const REMARK: &str = "remark";
+    /// What it does.
+    pub const INSTRUCTION: &str = "instruction";
     /// The control word.
     pub const CONTROL: &str = "control";
     /// The 128 bits from which it was imported.
     pub const ENCODING: &str = "encoding";
-    /// A fingerprint of the text from which it was imported.
-    pub const IMPORTED: &str = "imported";
-    /// The uniform register of a descriptor that the text omits.
-    pub const DESCRIPTOR: &str = "descriptor";
 }

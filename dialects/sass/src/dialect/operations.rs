@@ -4,6 +4,7 @@
 use orison_ir::declare::{Assembly, Effects, RegionConstraint, StrAttr, Trait};
 use orison_ir::{Attribute, attribute_form};
 
+use super::instruction_attribute::{EncodingAttr, InstructionAttr};
 use super::{assembly, verify};
 use crate::control::ControlWord;
 
@@ -131,26 +132,12 @@ orison_ir::operations! {
     /// `encoding "0x…"`, the imported 128 bits, with `imported "…"`, to detect changes of the text.
     op Inst = "sass.inst" {
         attributes {
-            /// The threads that execute it: `@!P2`; all if absent.
-            guard = "guard": optional(StrAttr),
-            /// The mnemonic with its modifiers: `LDG.E.128`.
-            mnemonic = "mnemonic": required(StrAttr),
-            /// The operands as printed by nvdisasm, one string each.
-            operands = "operands": required(TextArrayAttr),
-            /// The labels a `BRX` may branch to.
-            targets = "targets": optional(TextArrayAttr),
-            /// The remark in a comment of nvdisasm: `SpillRefill`.
-            remark = "remark": optional(StrAttr),
+            /// Guard, mnemonic and operands.
+            instruction = "instruction": required(InstructionAttr),
             /// The control word.
             control = "control": required(ControlAttr),
-            /// The 128 bits from which it was imported: `0x` and 32 digits. Their control bits may
-            /// be older than `control`.
-            encoding = "encoding": optional(StrAttr),
-            /// A fingerprint of the text from which it was imported, 8 hexadecimal digits: the
-            /// encoding is valid for no other text.
-            imported = "imported": optional(StrAttr),
-            /// The first of the two uniform registers of a descriptor that the text omits (sm_80).
-            descriptor = "descriptor": optional(StrAttr)
+            /// The bits from which it was imported. Their control bits may be older than `control`.
+            encoding = "encoding": optional(EncodingAttr)
         }
         with {
             traits: &[Trait::HasParent(&["sass.func"])],

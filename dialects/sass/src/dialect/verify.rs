@@ -3,11 +3,11 @@
 use orison_ir::declare::VerifyResult;
 use orison_ir::{Attribute, Block, Context, Operation};
 
-use super::convert;
+use super::{import, read};
 use crate::control::{self, ControlWord, ReuseSet};
 use crate::effects;
-use crate::instruction::Instruction;
-use crate::program::{self, flow};
+use crate::function::{self, flow};
+use crate::instruction::{Instruction, Mnemonic, Scheduled};
 use crate::registers::RegisterFile;
 
 /// Checks that notes are lines of a listing.
@@ -17,7 +17,7 @@ pub(super) fn notes(context: &Context, op: Operation) -> VerifyResult {
 
 fn check_notes(context: &Context, op: Operation, key: &str) -> VerifyResult {
     let attribute: Option<Attribute> = op.attribute(context, key);
-    convert::notes_of(context, attribute)
+    read::notes_of(context, attribute)
         .map(|_| ())
         .map_err(|message| op.op_error(context, message))
 }
@@ -35,13 +35,15 @@ pub(super) fn function(context: &Context, op: Operation) -> VerifyResult {
     check_notes(context, op, "trailing")
 }
 
-/// Checks that an instruction is valid nvdisasm output, with a valid control word.
+/// Checks that an instruction is a case of its operation, and has a valid control word.
 pub(super) fn instruction(context: &Context, op: Operation) -> VerifyResult {
-    let found = convert::instruction(context, op)?;
+    let found = Scheduled::of_operation(context, op)?;
     let refuse = |message: String| Err(op.op_error(context, message));
-    let name = convert::operation_name(&found.mnemonic);
-    if name != op.name_text(context) {
-        let text = found.mnemonic.text();
+    if !is_case(op.name_text(context), &found.mnemonic) {
+        let (text, name) = (
+            found.mnemonic.text(),
+            import::operation_name(&found.mnemonic),
+        );
         return refuse(format!("mnemonic '{text}' is operation '{name}'"));
     }
     if let Some(broken) = control::check(&checked_word(&found)).first() {
@@ -59,9 +61,19 @@ pub(super) fn instruction(context: &Context, op: Operation) -> VerifyResult {
     }
 }
 
+/// Whether a mnemonic is a case of the operation with this name.
+fn is_case(name: &str, mnemonic: &Mnemonic) -> bool {
+    match effects::row(mnemonic) {
+        Some(row) => name
+            .strip_prefix("sass.")
+            .is_some_and(|name| name.eq_ignore_ascii_case(row.name)),
+        None => name == super::Inst::DEFINITION.name,
+    }
+}
+
 /// The control word to which the rules apply: reuse slots are cleared if the text does not show
 /// them, as ptxas emits textures that yield and have a slot set.
-fn checked_word(found: &Instruction) -> ControlWord {
+fn checked_word(found: &Scheduled<'_>) -> ControlWord {
     match found.kept() {
         Some(_) => found.control,
         None => ControlWord {
@@ -102,11 +114,11 @@ pub(super) fn edges(context: &Context, op: Operation) -> VerifyResult {
     let mut operations = body
         .blocks(context)
         .flat_map(|block| block.operations(context));
-    if !operations.any(|inner| convert::is_instruction(context, inner)) {
+    if !operations.any(|inner| read::is_instruction(context, inner)) {
         return Err(op.op_error(context, "has no instructions"));
     }
-    let function = convert::skeleton(context, op)?;
-    let numbers = convert::block_numbers(context, body);
+    let function = read::skeleton(context, op)?;
+    let numbers = read::block_numbers(context, body);
     for block in body.blocks(context) {
         let Some(last) = block.last_op(context) else {
             continue;
@@ -115,7 +127,7 @@ pub(super) fn edges(context: &Context, op: Operation) -> VerifyResult {
         let Some(plain) = function.blocks.get(number) else {
             continue;
         };
-        let before_loop = block.is_entry(context) && convert::only_falls_through(context, block);
+        let before_loop = block.is_entry(context) && read::only_falls_through(context, block);
         let expected: Vec<usize> = if before_loop {
             vec![0]
         } else {
@@ -133,7 +145,7 @@ pub(super) fn edges(context: &Context, op: Operation) -> VerifyResult {
 fn wrong_edges(
     context: &Context,
     last: Operation,
-    plain: &program::Block,
+    plain: &function::Block<'_>,
     expected: &[usize],
 ) -> Box<orison_ir::Diagnostic> {
     let ends = plain

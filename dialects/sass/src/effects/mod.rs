@@ -9,8 +9,9 @@ mod tests;
 mod textures;
 mod widths;
 
-use orison_machine::{Destinations, Entry, Flag, Opcode, Row, Space};
+use orison_machine::{Destinations, Entry, Flag, Row, Space};
 
+use crate::encoding::Encoding;
 use crate::instruction::{
     Address, AddressSpace, ConstantBank, Immediate, Instruction, MemoryOperand, Mnemonic, Operand,
 };
@@ -44,14 +45,14 @@ pub struct Effects {
 
 /// The row of a mnemonic, if the instruction table has what it writes.
 pub fn row(mnemonic: &Mnemonic) -> Option<&'static Row> {
-    let row = Opcode::named(mnemonic.base())?.row();
+    let row = mnemonic.opcode()?.row();
     row.destinations.is_some().then_some(row)
 }
 
 /// The entry of the instruction table with the longest mnemonic that is a prefix of this one, or
 /// otherwise the first of the instruction: a shape of `HMMA` not in the table is like those in it.
 pub fn entry(mnemonic: &Mnemonic) -> Option<&'static Entry> {
-    let row = Opcode::named(mnemonic.base())?.row();
+    let row = mnemonic.opcode()?.row();
     let is_prefix = |entry: &&Entry| {
         let rest = mnemonic.text().strip_prefix(entry.mnemonic);
         rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('.'))
@@ -279,11 +280,9 @@ pub fn memory(mnemonic: &Mnemonic) -> Memory {
 }
 
 /// Sets [`MemoryOperand::hidden_descriptor`] from the encoding.
-pub fn reveal_descriptor(instruction: &mut Instruction) {
-    let (Some(encoding), Some(row)) = (instruction.encoding, row(&instruction.mnemonic)) else {
-        return;
-    };
-    let Some(start) = row.hidden.filter(|_| encoding.field(91, 1) == 1) else {
+pub fn reveal_descriptor(instruction: &mut Instruction, encoding: Encoding) {
+    let hidden = row(&instruction.mnemonic).and_then(|row| row.hidden);
+    let Some(start) = hidden.filter(|_| encoding.field(91, 1) == 1) else {
         return;
     };
     let index = u8::try_from(encoding.field(start, 6)).unwrap_or_default();

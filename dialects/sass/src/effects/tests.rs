@@ -1,4 +1,4 @@
-use orison_machine::Latency;
+use orison_machine::{Latency, Opcode};
 
 use super::*;
 use crate::instruction::parse;

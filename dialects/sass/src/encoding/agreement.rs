@@ -4,7 +4,7 @@
 //! in the same fields (reference 10.6), so most changes of operands are detected.
 
 use super::Encoding;
-use crate::instruction::{Instruction, Operand};
+use crate::instruction::{Instruction, Operand, Scheduled};
 use crate::registers::{Register, RegisterFile};
 
 /// Possible start bits of register numbers. Those at 40 and 48 are of metadata of sparse products,
@@ -13,8 +13,8 @@ const FIELDS: [u32; 6] = [16, 24, 32, 64, 40, 48];
 
 /// A difference between the encoding of an instruction and its text; `None` if no difference is
 /// detected, and without an encoding.
-pub fn disagreement(instruction: &Instruction) -> Option<String> {
-    let encoding = instruction.encoding?;
+pub fn disagreement(instruction: &Scheduled<'_>) -> Option<String> {
+    let encoding = instruction.encoding()?;
     let (index, negated) = instruction
         .guard
         .map_or((7, false), |guard| (number(guard.predicate), guard.negated));

@@ -1,15 +1,20 @@
 use super::*;
 use crate::control::{Barrier, Stall};
-use crate::instruction::{Instruction, parse};
+use crate::instruction::{Imported, Scheduled, parse};
 
 /// `@!P0 LDG.E R20, [R2.64]` of sm_80, with nvdisasm's text.
-fn load(text: &str) -> Instruction {
-    let mut instruction = parse(text).expect("an instruction");
-    instruction.encoding = Some(Encoding {
+fn load(text: &str) -> Scheduled<'static> {
+    let encoding = Encoding {
         low: 0x0000_0004_0214_8981,
         high: 0x000e_a200_0c1e_1900,
-    });
-    instruction
+    };
+    Scheduled {
+        imported: Some(Imported {
+            encoding,
+            fingerprint: None,
+        }),
+        ..Scheduled::new(parse(text).expect("an instruction"))
+    }
 }
 
 #[test]

@@ -1,8 +1,9 @@
-//! Instructions: guard, mnemonic, operands, control word, encoding.
+//! Instructions: guard, mnemonic, operands; and with them control word and encoding.
 
 mod operand;
 mod parse;
 mod print;
+mod scheduled;
 #[cfg(test)]
 mod tests;
 
@@ -11,12 +12,12 @@ pub use operand::{
     MemoryOperand, Operand, RegisterOperand,
 };
 pub use parse::{ParseError, is_remark, parse, parse_operand};
+pub use print::Code;
+pub use scheduled::{Imported, Origin, Scheduled};
 
-use orison_machine::Category;
+use orison_machine::{Category, Opcode};
 
-use crate::control::ControlWord;
 use crate::effects;
-use crate::encoding::Encoding;
 use crate::registers::Register;
 
 /// `@P0`, `@!UP1`: the threads that execute an instruction.
@@ -37,27 +38,38 @@ impl Guard {
 
 /// A mnemonic with its modifiers: `LDG.E.128.CONSTANT`.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub struct Mnemonic(Box<str>);
+pub struct Mnemonic {
+    opcode: Option<Opcode>,
+    text: Box<str>,
+}
 
 impl Mnemonic {
     /// A mnemonic in nvdisasm syntax.
     pub fn new(text: &str) -> Mnemonic {
-        Mnemonic(text.into())
+        Mnemonic {
+            opcode: Opcode::named(base(text)),
+            text: text.into(),
+        }
+    }
+
+    /// The instruction, if the instruction table has it.
+    pub fn opcode(&self) -> Option<Opcode> {
+        self.opcode
     }
 
     /// The complete text.
     pub fn text(&self) -> &str {
-        &self.0
+        &self.text
     }
 
     /// The text before the first dot: `LDG`.
     pub fn base(&self) -> &str {
-        self.0.split('.').next().unwrap_or_default()
+        base(&self.text)
     }
 
     /// The parts after the first dot, in order.
     pub fn modifiers(&self) -> impl Iterator<Item = &str> + Clone {
-        self.0.split('.').skip(1)
+        self.text.split('.').skip(1)
     }
 
     /// Whether it has a modifier.
@@ -66,11 +78,14 @@ impl Mnemonic {
     }
 }
 
-/// An instruction. `Display` prints it as nvdisasm does.
-#[derive(Clone, PartialEq, Eq, Debug)]
+fn base(mnemonic: &str) -> &str {
+    mnemonic.split('.').next().unwrap_or_default()
+}
+
+/// What an instruction does: the attribute `instruction` of its operation. `Display` prints it as
+/// nvdisasm does.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Instruction {
-    /// Its offset in its section, in bytes.
-    pub address: u64,
     /// The threads that execute it; all without a guard.
     pub guard: Option<Guard>,
     /// The mnemonic.
@@ -81,28 +96,17 @@ pub struct Instruction {
     pub targets: Vec<Box<str>>,
     /// Another comment in the text, from ptxas' notes about instructions: `SpillRefill`.
     pub remark: Option<Box<str>>,
-    /// The control word.
-    pub control: ControlWord,
-    /// Its bits, if it was imported. Their control bits may be older than [`Instruction::control`].
-    pub encoding: Option<Encoding>,
-    /// For an imported instruction, the [`Instruction::fingerprint`] of the text that its bits
-    /// encode: there is no encoder, so a change of the text is detected by this.
-    pub imported: Option<u32>,
 }
 
 impl Instruction {
-    /// An instruction without guard, operands and encoding.
+    /// An instruction without guard and operands.
     pub fn new(mnemonic: &str) -> Instruction {
         Instruction {
-            address: 0,
             guard: None,
             mnemonic: Mnemonic::new(mnemonic),
             operands: Vec::new(),
             targets: Vec::new(),
             remark: None,
-            control: ControlWord::PLAIN,
-            encoding: None,
-            imported: None,
         }
     }
 
@@ -110,17 +114,22 @@ impl Instruction {
     /// descriptor that the text omits. Registers kept for reuse are part of the control word. The
     /// same in every version (FNV-1a of the text).
     pub fn fingerprint(&self) -> u32 {
-        let hidden = self.operands.iter().find_map(|operand| match operand {
-            Operand::Memory(memory) => memory.hidden_descriptor,
-            _ => None,
-        });
         let mut text = self.to_string().replace(".reuse", "");
-        if let Some(register) = hidden {
+        if let Some(register) = self.hidden_descriptor() {
             text.push(' ');
             text.push_str(&register.to_string());
         }
         text.bytes().fold(0x811c_9dc5, |hash, byte| {
             (hash ^ u32::from(byte)).wrapping_mul(0x0100_0193)
+        })
+    }
+
+    /// The first register of the descriptor that the text omits
+    /// ([`MemoryOperand::hidden_descriptor`]).
+    pub fn hidden_descriptor(&self) -> Option<Register> {
+        self.operands.iter().find_map(|operand| match operand {
+            Operand::Memory(memory) => memory.hidden_descriptor,
+            _ => None,
         })
     }
 

@@ -4,7 +4,7 @@ use std::fmt;
 
 use super::{
     Address, AddressRegister, AddressSpace, ConstantBank, ConstantOperand, Guard, Immediate,
-    Instruction, MemoryOperand, Mnemonic, Operand, RegisterOperand,
+    Instruction, MemoryOperand, Operand, RegisterOperand,
 };
 use crate::registers::Register;
 
@@ -50,8 +50,7 @@ pub fn parse(text: &str) -> Parsed<Instruction> {
     }
     let mut instruction = Instruction {
         guard,
-        mnemonic: Mnemonic::new(mnemonic),
-        ..Instruction::new("")
+        ..Instruction::new(mnemonic)
     };
     if !cursor.rest().is_empty() && !cursor.rest().starts_with([' ', '\t']) {
         return error(cursor.at, "expected a blank after the mnemonic");

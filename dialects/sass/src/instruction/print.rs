@@ -4,7 +4,7 @@ use std::fmt::{Display, Formatter, Result};
 
 use super::{
     Address, ConstantBank, ConstantOperand, Guard, Immediate, Instruction, MemoryOperand, Mnemonic,
-    Operand, RegisterOperand,
+    Operand, RegisterOperand, Scheduled,
 };
 
 impl Display for Guard {
@@ -136,16 +136,28 @@ impl Display for Operand {
     }
 }
 
-impl Display for Instruction {
+/// Prints guard, mnemonic and operands of an instruction, without comments.
+#[derive(Clone, Copy, Debug)]
+pub struct Code<'a>(pub &'a Instruction);
+
+impl Display for Code<'_> {
     fn fmt(&self, out: &mut Formatter<'_>) -> Result {
-        if let Some(guard) = self.guard {
+        let Code(found) = self;
+        if let Some(guard) = found.guard {
             write!(out, "{guard} ")?;
         }
-        self.mnemonic.fmt(out)?;
-        for (number, operand) in self.operands.iter().enumerate() {
+        found.mnemonic.fmt(out)?;
+        for (number, operand) in found.operands.iter().enumerate() {
             let comma = if number == 0 { " " } else { ", " };
             write!(out, "{comma}{operand}")?;
         }
+        Ok(())
+    }
+}
+
+impl Display for Instruction {
+    fn fmt(&self, out: &mut Formatter<'_>) -> Result {
+        Code(self).fmt(out)?;
         if !self.targets.is_empty() {
             write!(out, " (*\"BRANCH_TARGETS {}\"*)", self.targets.join(","))?;
         }
@@ -153,5 +165,11 @@ impl Display for Instruction {
             Some(remark) => write!(out, " (*\"{remark}\"*)"),
             None => Ok(()),
         }
+    }
+}
+
+impl Display for Scheduled<'_> {
+    fn fmt(&self, out: &mut Formatter<'_>) -> Result {
+        self.instruction.fmt(out)
     }
 }

@@ -6,7 +6,7 @@ use super::{Item, Line, Listing, ListingError, Note, Place, Section, is_name};
 use crate::control::ControlWord;
 use crate::effects;
 use crate::encoding::Encoding;
-use crate::instruction::{self, Instruction};
+use crate::instruction::{self, Imported, Instruction, Scheduled};
 
 type Parsed<T> = Result<T, ListingError>;
 
@@ -46,6 +46,7 @@ struct Reader<'a> {
 
 struct Pending {
     place: Place,
+    address: u64,
     instruction: Instruction,
     control: Option<ControlWord>,
     low: Option<u64>,
@@ -151,7 +152,7 @@ impl<'a> Reader<'a> {
         let Some((text, behind)) = text.split_once(';') else {
             return self.error(line, text, "expected ';' after the instruction");
         };
-        let parsed = instruction::parse(text).map_err(|error| {
+        let instruction = instruction::parse(text).map_err(|error| {
             let start = self.place(line, behind).column;
             let length = u32::try_from(text.len() + 1 - error.offset.min(text.len()));
             let column = start.saturating_sub(length.unwrap_or_default());
@@ -160,7 +161,8 @@ impl<'a> Reader<'a> {
         })?;
         let mut pending = Pending {
             place,
-            instruction: Instruction { address, ..parsed },
+            address,
+            instruction,
             control: None,
             low: None,
         };
@@ -232,30 +234,44 @@ impl<'a> Reader<'a> {
                 .control()
                 .or_else(|error| self.error(line, rest, error.to_string()))?,
         };
-        pending.instruction.control = control;
-        pending.instruction.encoding = Some(encoding);
-        effects::reveal_descriptor(&mut pending.instruction);
-        pending.instruction.imported = Some(pending.instruction.fingerprint());
-        self.push(pending.place, Item::Instruction(pending.instruction));
+        effects::reveal_descriptor(&mut pending.instruction, encoding);
+        let imported = Imported {
+            encoding,
+            fingerprint: Some(pending.instruction.fingerprint()),
+        };
+        self.push_instruction(pending, control, Some(imported));
         Ok(())
+    }
+
+    fn push_instruction(
+        &mut self,
+        pending: Pending,
+        control: ControlWord,
+        imported: Option<Imported>,
+    ) {
+        let scheduled = Scheduled {
+            address: pending.address,
+            control,
+            imported,
+            ..Scheduled::new(pending.instruction)
+        };
+        self.push(pending.place, Item::Instruction(scheduled));
     }
 
     /// Ends an instruction without a second encoding word: it must have a readable control word.
     fn finish_instruction(&mut self) -> Parsed<()> {
-        let Some(mut pending) = self.pending.take() else {
+        let Some(pending) = self.pending.take() else {
             return Ok(());
         };
-        let place = pending.place;
         if pending.low.is_some() {
             let message = "the second encoding word of the instruction is missing";
-            return Err(ListingError::new(place, message));
+            return Err(ListingError::new(pending.place, message));
         }
         let Some(control) = pending.control else {
             let message = "the instruction has no encoding; run nvdisasm with '-hex'";
-            return Err(ListingError::new(place, message));
+            return Err(ListingError::new(pending.place, message));
         };
-        pending.instruction.control = control;
-        self.push(place, Item::Instruction(pending.instruction));
+        self.push_instruction(pending, control, None);
         Ok(())
     }
 }

@@ -2,7 +2,7 @@
 //! words.
 //!
 //! A listing keeps all text except blanks: directives, labels, comments and instructions, in order.
-//! [`crate::program`] builds functions with blocks from it.
+//! [`Listing::into_functions`] finds the functions and blocks in it.
 
 mod lines;
 mod print;
@@ -13,7 +13,7 @@ use std::fmt;
 
 pub use lines::parse;
 
-use crate::instruction::Instruction;
+use crate::instruction::Scheduled;
 
 /// A location in a text; lines and columns are counted from one, columns in bytes.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
@@ -111,7 +111,7 @@ fn is_name(text: &str) -> bool {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Item {
     /// An instruction, which may take two lines of the text.
-    Instruction(Instruction),
+    Instruction(Scheduled<'static>),
     /// Anything else.
     Note(Note),
 }
@@ -136,7 +136,7 @@ pub struct Section {
 
 impl Section {
     /// The instructions in order.
-    pub fn instructions(&self) -> impl Iterator<Item = &Instruction> {
+    pub fn instructions(&self) -> impl Iterator<Item = &Scheduled<'static>> {
         self.lines.iter().filter_map(|line| match &line.item {
             Item::Instruction(instruction) => Some(instruction),
             Item::Note(_) => None,

@@ -3,7 +3,7 @@
 use std::fmt::{Display, Formatter, Result};
 
 use super::{Directive, Item, Line, Listing, Note, Section};
-use crate::instruction::Instruction;
+use crate::instruction::Scheduled;
 
 /// The column in which comments after instructions start.
 const COMMENTS: usize = 88;
@@ -28,7 +28,7 @@ impl Display for Note {
 }
 
 /// An instruction with address, control word and encoding.
-fn instruction(out: &mut Formatter<'_>, instruction: &Instruction) -> Result {
+fn instruction(out: &mut Formatter<'_>, instruction: &Scheduled<'_>) -> Result {
     let guard = instruction
         .guard
         .map_or(String::new(), |guard| guard.to_string());
@@ -39,7 +39,7 @@ fn instruction(out: &mut Formatter<'_>, instruction: &Instruction) -> Result {
         instruction.address
     );
     write!(out, "{line:COMMENTS$} /* {} */", instruction.control)?;
-    let Some(encoding) = instruction.encoding else {
+    let Some(encoding) = instruction.encoding() else {
         return writeln!(out);
     };
     writeln!(out, " /* {:#018x} */", encoding.low)?;

@@ -67,12 +67,12 @@ fn readable_words_may_stand_alone_and_win() {
         "{header}/*0000*/ NOP ; /* B------:R-:W-:Y:S07 */\n"
     ));
     let found = alone.sections[0].instructions().next().unwrap().clone();
-    assert_eq!((found.control.stall.cycles(), found.encoding), (7, None));
+    assert_eq!((found.control.stall.cycles(), found.encoding()), (7, None));
     let both = listing(&format!(
         "{header}/*0000*/ NOP ; /* B------:R-:W-:Y:S07 */ /* 0x0000000000007918 */\n\
          /* 0x000fc00000000000 */\n"
     ));
     let found = both.sections[0].instructions().next().unwrap();
     assert_eq!(found.control.stall.cycles(), 7);
-    assert!(found.encoding.is_some());
+    assert!(found.encoding().is_some());
 }

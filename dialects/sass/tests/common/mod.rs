@@ -2,14 +2,13 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use orison_ir::{Context, PrintFlags, Source, parse_source, print_to_string};
-use orison_sass::dialect::convert;
+use orison_ir::{Context, Operation, PrintFlags, Source, parse_source, print_to_string};
+use orison_sass::dialect;
 use orison_sass::effects::{Access, effects};
 use orison_sass::encoding::disagreement;
-use orison_sass::instruction::Instruction;
+use orison_sass::function::{Edge, Function};
+use orison_sass::instruction::Scheduled;
 use orison_sass::listing::{self, Listing};
-
-use orison_sass::program::{self, Function, Program};
 use orison_sass::registers::{Register, RegisterFile};
 use serde_json::Value;
 
@@ -42,9 +41,10 @@ impl Report {
 }
 
 /// Parses a listing, and checks that a print and parse round trip changes nothing.
-pub fn read(name: &str, text: &str, report: &mut Report) -> Option<Program> {
-    let parsed = listing::parse(text).and_then(|listing| Ok((program::build(&listing)?, listing)));
-    let (program, listing) = match parsed {
+pub fn read(name: &str, text: &str, report: &mut Report) -> Option<Vec<Function<'static>>> {
+    let parsed =
+        listing::parse(text).and_then(|listing| Ok((listing.clone().into_functions()?, listing)));
+    let (functions, listing) = match parsed {
         Ok(parsed) => parsed,
         Err(error) => {
             report.differs("unreadable", format!("{name}:{error}"));
@@ -52,44 +52,54 @@ pub fn read(name: &str, text: &str, report: &mut Report) -> Option<Program> {
         }
     };
     let same = |other: Listing| other.without_places() == listing.clone().without_places();
-    if !same(program.to_listing()) {
-        report.differs("program is not its listing", name.to_owned());
+    let mut again = listing.clone();
+    let sections = again.sections.iter_mut();
+    let code = sections.filter(|section| section.is_code());
+    for (section, function) in code.zip(&functions) {
+        *section = function.to_section();
+    }
+    if !same(again) {
+        report.differs("functions are not their sections", name.to_owned());
     }
     let printed = listing.to_string();
     match listing::parse(&printed) {
         Ok(again) if again.to_string() == printed && same(again.clone()) => {}
         _ => report.differs("no fixpoint", name.to_owned()),
     }
-    if let Err(message) = through_ir(name, &program) {
+    if let Err(message) = through_ir(name, &listing, &functions) {
         report.differs("operations", format!("{name}: {message}"));
     }
-    Some(program)
+    Some(functions)
 }
 
-/// Converts a program to operations, verifies, prints and parses them, and converts them back.
-fn through_ir(name: &str, program: &Program) -> Result<(), String> {
+/// Converts a listing to operations, verifies, prints and parses them, and converts them back.
+fn through_ir(name: &str, listing: &Listing, functions: &[Function<'_>]) -> Result<(), String> {
     let mut context = Context::new();
     orison_host::register(&mut context);
     orison_sass::register(&mut context);
-    let module = convert::module(&mut context, program, name);
-    let check = |context: &mut Context, module| {
+    let module = dialect::module(&mut context, listing.clone(), name);
+    let module = module.map_err(|error| error.to_string())?;
+    let edges = |function: &Function<'_>| -> Vec<Vec<Edge>> {
+        let blocks = function.blocks.iter();
+        blocks.map(|block| block.successors.clone()).collect()
+    };
+    let expected: Vec<_> = functions.iter().map(edges).collect();
+    let check = |context: &mut Context, module: Operation| {
         let verified = context.verify(module).is_ok();
         if let Some(found) = context.diagnostics.take().first() {
             return Err(found.render(context));
         }
-        let again = convert::program(context, module).map_err(|error| error.render(context))?;
-        let listing = again.to_listing().without_places();
-        let same = verified && listing == program.to_listing().without_places();
-        let functions = again.functions().zip(program.functions());
-        let edges = |function: &Function| -> Vec<Vec<program::Edge>> {
-            function
-                .blocks
-                .iter()
-                .map(|block| block.successors.clone())
-                .collect()
-        };
-        let mut functions = functions.map(|(one, other)| edges(one) == edges(other));
-        if same && functions.all(|same| same) {
+        let again = dialect::listing(context, module).map_err(|error| error.render(context))?;
+        let same = again.without_places() == listing.clone().without_places();
+        let body = module.body_block(context, 0);
+        let read = body.iter().flat_map(|body| body.operations(context));
+        let read = read.filter_map(|op| Function::of_operation(context, op).ok());
+        if verified
+            && same
+            && read
+                .map(|function| edges(&function))
+                .eq(expected.iter().cloned())
+        {
             Ok(())
         } else {
             Err("the program changed".to_owned())
@@ -121,14 +131,13 @@ fn through_ir(name: &str, program: &Program) -> Result<(), String> {
     Ok(())
 }
 
-/// Compares a program with the decoded JSON of the same cubin.
-pub fn compare(name: &str, program: &Program, json: &Value, report: &mut Report) {
-    let functions = json["functions"].as_array().expect("functions");
-    for known in functions {
+/// Compares functions with the decoded JSON of the same cubin.
+pub fn compare(name: &str, functions: &[Function<'_>], json: &Value, report: &mut Report) {
+    let known = json["functions"].as_array().expect("functions");
+    let count = known.len();
+    for known in known {
         let label = known["name"].as_str().expect("name");
-        let found = program
-            .functions()
-            .find(|function| &*function.name == label);
+        let found = functions.iter().find(|found| &*found.name == label);
         let Some(function) = found else {
             report.differs("function is missing", format!("{name}: {label}"));
             continue;
@@ -136,12 +145,12 @@ pub fn compare(name: &str, program: &Program, json: &Value, report: &mut Report)
         instructions(name, function, known, report);
         blocks(name, function, known, report);
     }
-    if program.functions().count() != functions.len() {
+    if functions.len() != count {
         report.differs("number of functions", name.to_owned());
     }
 }
 
-fn instructions(name: &str, function: &Function, known: &Value, report: &mut Report) {
+fn instructions(name: &str, function: &Function<'_>, known: &Value, report: &mut Report) {
     let known = known["instructions"].as_array().expect("instructions");
     if function.instructions().count() < known.len() {
         report.differs(
@@ -155,7 +164,7 @@ fn instructions(name: &str, function: &Function, known: &Value, report: &mut Rep
         let address = known[0].as_u64().expect("address");
         let place = format!("{name}: {}+{address:#x}: {found}", function.name);
         let words = |index: usize| u64::from_str_radix(known[index].as_str().expect("word"), 16);
-        let encoding = found.encoding.expect("an encoding");
+        let encoding = found.encoding().expect("an encoding");
         if found.address != address || Ok(encoding.low) != words(2) || Ok(encoding.high) != words(3)
         {
             report.differs("address or encoding", place.clone());
@@ -195,7 +204,7 @@ fn instructions(name: &str, function: &Function, known: &Value, report: &mut Rep
     }
 }
 
-fn blocks(name: &str, function: &Function, known: &Value, report: &mut Report) {
+fn blocks(name: &str, function: &Function<'_>, known: &Value, report: &mut Report) {
     let known = known["blocks"].as_array().expect("blocks");
     let bounds = |block: &Value| {
         (
@@ -265,7 +274,7 @@ fn collected(accesses: &[Access]) -> BTreeSet<Register> {
 }
 
 /// Compares what an instruction reads and writes with the lists of nvdisasm.
-fn registers(place: &str, found: &Instruction, known: &Value, report: &mut Report) {
+fn registers(place: &str, found: &Scheduled<'_>, known: &Value, report: &mut Report) {
     let effects = effects(found);
     let lists = [
         known[5].as_str().expect("defs"),
@@ -291,7 +300,7 @@ fn registers(place: &str, found: &Instruction, known: &Value, report: &mut Repor
 
 /// The known reason that our registers differ from those of nvdisasm, if any.
 fn explain(
-    found: &Instruction,
+    found: &Scheduled<'_>,
     kind: &str,
     ours: &BTreeSet<Register>,
     theirs: &BTreeSet<Register>,

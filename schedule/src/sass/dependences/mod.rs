@@ -33,7 +33,7 @@ mod walk;
 
 use std::fmt;
 
-use orison_sass::program::Function;
+use orison_sass::function::Function;
 use orison_sass::registers::Register;
 
 use super::facts::FunctionFacts;
@@ -177,7 +177,7 @@ impl DependenceGraph {
 
     /// All dependences of a function, including those between blocks over all paths.
     pub fn of_function(
-        function: &Function,
+        function: &Function<'_>,
         facts: &FunctionFacts,
         model: &LatencyModel,
     ) -> DependenceGraph {
@@ -186,7 +186,7 @@ impl DependenceGraph {
 
     /// Like [`Self::of_function`], with other rules.
     pub fn of_function_with(
-        function: &Function,
+        function: &Function<'_>,
         facts: &FunctionFacts,
         model: &LatencyModel,
         rules: &GraphRules,

@@ -139,7 +139,7 @@ impl Flow<'_> {
 
     /// A wait found late does not undo what an earlier walk propagated, so the order of the blocks
     /// affects the result: always the first one with new facts.
-    fn run(&mut self, function: &Function) {
+    fn run(&mut self, function: &Function<'_>) {
         let count = function.blocks.len();
         let limit = self.model.longest_latency();
         let mut starts: Vec<Option<State>> = vec![None; count];
@@ -176,7 +176,7 @@ impl Flow<'_> {
     }
 }
 
-fn plain(function: &Function, facts: &FunctionFacts, model: &LatencyModel) -> Plain {
+fn plain(function: &Function<'_>, facts: &FunctionFacts, model: &LatencyModel) -> Plain {
     let mut flow = Flow {
         facts,
         model,

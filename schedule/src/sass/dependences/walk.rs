@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use orison_sass::program::{BlockIndex, Flow, Function, flow};
+use orison_sass::function::{BlockIndex, Flow, Function, flow};
 
 use super::memory::Order;
 use super::registers::{Open, Tracker};
@@ -37,7 +37,7 @@ fn order(facts: &FunctionFacts, block: usize, rules: &GraphRules, edges: &mut Ve
 
 /// Orders everything in a block before the jump, call or exit at its end.
 fn before_jump(
-    function: &Function,
+    function: &Function<'_>,
     facts: &FunctionFacts,
     block: BlockIndex,
     edges: &mut Vec<Edge>,
@@ -64,7 +64,7 @@ fn before_jump(
 /// All edges of a function. Calls are transparent: the state before a call holds after it, and
 /// callers wait for operations of the callee only through shared registers.
 pub(super) fn function(
-    function: &Function,
+    function: &Function<'_>,
     facts: &FunctionFacts,
     model: &LatencyModel,
     rules: &GraphRules,
@@ -104,7 +104,7 @@ pub(super) fn function(
 }
 
 /// The entries, then every other block, which is used only if no path to it is known.
-fn roots(function: &Function) -> impl Iterator<Item = BlockIndex> {
+fn roots(function: &Function<'_>) -> impl Iterator<Item = BlockIndex> {
     let entries = function.entries.iter().map(|entry| entry.block);
     entries.chain(0..function.blocks.len())
 }

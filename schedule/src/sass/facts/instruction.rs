@@ -5,10 +5,10 @@ use std::ops::Range;
 use orison_machine as machine;
 use orison_sass::control::{Barrier, BarrierSet};
 use orison_sass::effects::{self, Access, Effects};
+use orison_sass::function::{Flow, flow};
 use orison_sass::instruction::{
     AddressSpace, Guard, Immediate, Instruction, MemoryOperand, Operand,
 };
-use orison_sass::program::{Flow, flow};
 use orison_sass::registers::RegisterFile;
 
 use super::{

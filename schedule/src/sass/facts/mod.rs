@@ -12,7 +12,7 @@ mod tests;
 use std::ops::Range;
 
 use orison_sass::control::{Barrier, BarrierSet};
-use orison_sass::program::Function;
+use orison_sass::function::Function;
 
 pub use registers::RegisterNumber;
 
@@ -148,7 +148,7 @@ pub struct FunctionFacts {
 
 impl FunctionFacts {
     /// The facts of a function. Linear in its text.
-    pub fn new(function: &Function, model: &LatencyModel) -> FunctionFacts {
+    pub fn new(function: &Function<'_>, model: &LatencyModel) -> FunctionFacts {
         let mut all = FunctionFacts {
             facts: Vec::new(),
             reads: Vec::new(),

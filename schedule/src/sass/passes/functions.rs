@@ -1,9 +1,10 @@
-//! The functions of a module as plain data, with the operation of each instruction.
+//! The functions of a module, and their operations.
 
-use orison_ir::pass::IRStatus;
+use orison_ir::pass::{IRStatus, PassContext};
 use orison_ir::{Context, Diagnostic, Location, Operation, walk};
-use orison_sass::dialect::{Func, convert, edit};
-use orison_sass::program::{Function, Origin};
+use orison_sass::dialect::{Edits, Func};
+use orison_sass::function::Function;
+use orison_sass::instruction::Origin;
 
 use crate::sass::latency::LatencyModel;
 use crate::sass::simulate::{Frequencies, InstructionIndex};
@@ -13,31 +14,59 @@ use super::target::TargetChoice;
 /// Execution frequencies of a function's blocks, one per block: an attribute of `sass.func`.
 pub(super) const FREQUENCIES: &str = "sass.frequencies";
 
-/// A function with its operations.
-pub(super) struct Source {
-    /// The `sass.func`.
-    pub(super) op: Operation,
-    /// The function as plain data.
-    pub(super) function: Function,
+/// A function with what analyses of it need.
+pub(super) struct Source<'c> {
+    /// The function.
+    pub(super) function: Function<'c>,
     /// Its latency model.
     pub(super) model: &'static LatencyModel,
     /// The execution frequencies of its blocks.
     pub(super) frequencies: Frequencies,
+}
+
+/// Where findings about a function are reported.
+pub(super) struct Places {
+    /// The `sass.func`.
+    pub(super) op: Operation,
     /// The operations of its instructions, in order.
     instructions: Vec<Operation>,
 }
 
-/// The functions in an operation, including itself.
+/// What `analyze` finds in each function in the operation of a pass, including itself.
 ///
 /// # Errors
-/// If one is not a plain function, has a target without a model, or has malformed frequencies.
-pub(super) fn functions(
-    context: &Context,
-    root: Operation,
+/// If one has an operation of another dialect, a target without a model, or malformed frequencies.
+pub(super) fn analyze<T>(
+    pass: &PassContext<'_>,
     target: &TargetChoice,
-) -> Result<Vec<Source>, Box<Diagnostic>> {
-    let found = function_ops(context, root).into_iter();
-    found.map(|op| source(context, op, target)).collect()
+    mut analyze: impl FnMut(&Source<'_>) -> T,
+) -> Result<Vec<(Places, T)>, Box<Diagnostic>> {
+    let found = function_ops(pass.context, pass.op()).into_iter();
+    let of = |op| {
+        let source = source(pass.context, op, target)?;
+        Ok((places(op, &source.function), analyze(&source)))
+    };
+    found.map(of).collect()
+}
+
+/// Changes each function in the operation of a pass, including itself. Returns what `change`
+/// returns for each, and whether there is a difference.
+///
+/// # Errors
+/// Those of [`analyze`].
+pub(super) fn edit<T>(
+    pass: &mut PassContext<'_>,
+    target: &TargetChoice,
+    mut change: impl FnMut(&mut Source<'_>) -> T,
+) -> Result<(Vec<(Operation, T)>, IRStatus), Box<Diagnostic>> {
+    let mut edits = Edits::default();
+    let mut results = Vec::new();
+    for op in function_ops(pass.context, pass.op()) {
+        let mut source = source(pass.context, op, target)?;
+        results.push((op, change(&mut source)));
+        edits.add(pass.context, &source.function);
+    }
+    Ok((results, IRStatus::changed_if(edits.apply(pass.context))))
 }
 
 /// The `sass.func` operations in an operation, including itself.
@@ -47,36 +76,37 @@ pub(super) fn function_ops(context: &Context, root: Operation) -> Vec<Operation>
     found
 }
 
-fn source(
-    context: &Context,
+fn source<'c>(
+    context: &'c Context,
     op: Operation,
     target: &TargetChoice,
-) -> Result<Source, Box<Diagnostic>> {
-    let function = convert::function(context, op)?;
+) -> Result<Source<'c>, Box<Diagnostic>> {
+    let function = Function::of_operation(context, op)?;
     let model = target
         .model(&function.target)
         .map_err(|message| op.op_error(context, message))?;
-    let code = function
-        .blocks
-        .iter()
-        .flat_map(orison_sass::program::Block::code);
-    let instructions = code.filter_map(|(_, origin)| match origin {
-        Origin::Operation(inner) => Some(inner),
-        Origin::New | Origin::Line(_) => None,
-    });
     Ok(Source {
         frequencies: frequencies(context, op, &function)?,
-        op,
         model,
-        instructions: instructions.collect(),
         function,
     })
+}
+
+fn places(op: Operation, function: &Function<'_>) -> Places {
+    let instructions = function.instructions().map(|found| match found.origin {
+        Origin::Operation(inner) => inner,
+        Origin::New | Origin::Line(_) => op,
+    });
+    Places {
+        op,
+        instructions: instructions.collect(),
+    }
 }
 
 fn frequencies(
     context: &Context,
     op: Operation,
-    function: &Function,
+    function: &Function<'_>,
 ) -> Result<Frequencies, Box<Diagnostic>> {
     let Some(attribute) = op.attribute(context, FREQUENCIES) else {
         return Ok(Frequencies::of_loops(function));
@@ -104,24 +134,10 @@ fn frequencies(
     }
 }
 
-impl Source {
-    /// Changes a copy of the function, and writes the difference to its operations. Returns what
-    /// `change` returns, and whether there is a difference.
-    pub(super) fn edit<T>(
-        &self,
-        context: &mut Context,
-        change: impl FnOnce(&mut Function) -> T,
-    ) -> (T, IRStatus) {
-        let mut edited = self.function.clone();
-        let result = change(&mut edited);
-        let changed = edit::write_changes(context, self.op, &self.function, &edited);
-        (result, IRStatus::changed_if(changed))
-    }
-
+impl Places {
     /// The location of an instruction.
     pub(super) fn location(&self, context: &Context, instruction: InstructionIndex) -> Location {
-        let op = self.instructions.get(instruction as usize);
-        op.unwrap_or(&self.op).location(context)
+        self.instruction(instruction).location(context)
     }
 
     /// The operation of an instruction.

@@ -1,9 +1,9 @@
 //! `sass-fixup-tex-depbar-and-sync`, `sass-generate-opex` and `sass-insert-war-hazards`.
 
-use orison_ir::pass::{IRStatus, Pass, PassContext, PassDefinition, PassResult, Statistic};
+use orison_ir::pass::{Pass, PassContext, PassDefinition, PassResult, Statistic};
 use orison_ir::source_position;
 
-use super::functions::functions;
+use super::functions::edit;
 use super::target::TargetChoice;
 use crate::sass::scoreboards::{Repair, RepairKnobs, repair};
 
@@ -30,16 +30,14 @@ fn run(
     what: Repair,
     knobs: &RepairKnobs,
 ) -> PassResult {
-    let mut status = IRStatus::Unchanged;
-    for source in functions(pass.context, pass.op(), target)? {
-        let (mended, changed) = source.edit(pass.context, |function| {
-            repair(function, source.model, what, knobs)
-        });
+    let (results, status) = edit(pass, target, |source| {
+        repair(&mut source.function, source.model, what, knobs)
+    })?;
+    for (_, mended) in results {
         pass.count(ARMED.name, mended.armed);
         pass.count(WAITS.name, mended.waits);
         pass.count(STALLS.name, mended.stalls);
         pass.count(INSERTED.name, mended.inserted);
-        status = status.or(changed);
     }
     Ok(status)
 }

@@ -4,9 +4,10 @@ use orison_ir::pass::{
     IRStatus, Pass, PassContext, PassDefinition, PassResult, Remark, RemarkKind, Statistic,
 };
 use orison_ir::source_position;
-use orison_sass::dialect::edit;
+use orison_sass::dialect::{Edits, Func};
+use orison_sass::function::Function;
 
-use super::functions::{function_ops, functions};
+use super::functions::{edit, function_ops};
 use super::target::TargetChoice;
 use crate::sass::scoreboards::{Knobs, SerialScheme, Summary, assign, assign_serial, strip};
 
@@ -36,11 +37,13 @@ impl Pass for StripControlWords {
     }
 
     fn run(&mut self, pass: &mut PassContext<'_>) -> PassResult {
-        let mut changed = false;
+        let mut edits = Edits::default();
         for op in function_ops(pass.context, pass.op()) {
-            changed |= edit::reset_control_words(pass.context, op);
+            let mut function = Function::of_operation(pass.context, op)?;
+            strip(&mut function);
+            edits.add(pass.context, &function);
         }
-        Ok(IRStatus::changed_if(changed))
+        Ok(IRStatus::changed_if(edits.apply(pass.context)))
     }
 }
 
@@ -165,19 +168,18 @@ impl Pass for AdvancedScoreboards {
             reuse: options.reuse,
         };
         let mut all = Summary::default();
-        let mut status = IRStatus::Unchanged;
-        for source in functions(pass.context, pass.op(), &options.target)? {
-            let (made, changed) = source.edit(pass.context, |function| {
-                strip(function);
-                assign(function, source.model, &source.frequencies, &knobs)
-            });
-            status = status.or(changed);
+        let (results, status) = edit(pass, &options.target, |source| {
+            strip(&mut source.function);
+            let function = &mut source.function;
+            assign(function, source.model, &source.frequencies, &knobs)
+        })?;
+        for (op, made) in results {
             all.add(&made);
             if pass.wants_remarks() {
                 let reason = format!(
                     "'{}': {} scoreboards armed, {} of them shared, {} evicted, {} wait bits, {} \
                      instructions inserted",
-                    source.function.name,
+                    Func(op).sym_name(pass.context).unwrap_or_default(),
                     made.armed,
                     made.shared,
                     made.evicted,
@@ -185,7 +187,7 @@ impl Pass for AdvancedScoreboards {
                     made.inserted
                 );
                 let remark = Remark::new(RemarkKind::Passed, "scoreboards", reason);
-                pass.remark(source.op, &remark);
+                pass.remark(op, &remark);
             }
         }
         pass.count(ARMED, all.armed);
@@ -236,13 +238,9 @@ impl Pass for ProcessO0Waits {
     }
 
     fn run(&mut self, pass: &mut PassContext<'_>) -> PassResult {
-        let mut status = IRStatus::Unchanged;
-        for source in functions(pass.context, pass.op(), &self.options.target)? {
-            let ((), changed) = source.edit(pass.context, |function| {
-                assign_serial(function, source.model, self.options.scheme);
-            });
-            status = status.or(changed);
-        }
+        let (_, status) = edit(pass, &self.options.target, |source| {
+            assign_serial(&mut source.function, source.model, self.options.scheme);
+        })?;
         Ok(status)
     }
 }

@@ -5,8 +5,9 @@ use orison_ir::pass::{
     Statistic,
 };
 use orison_ir::{Context, Diagnostic, source_position};
+use orison_sass::dialect::Func;
 
-use super::functions::{Source, functions};
+use super::functions::{Places, Source, analyze};
 use super::target::TargetChoice;
 use crate::sass::facts::FunctionFacts;
 use crate::sass::simulate::{Hazard, Report, simulate_with};
@@ -82,18 +83,26 @@ impl Pass for Simulate {
     }
 
     fn run(&mut self, pass: &mut PassContext<'_>) -> PassResult {
-        let sources = functions(pass.context, pass.op(), &self.options.target)?;
+        let found = analyze(pass, &self.options.target, |source| {
+            let Source {
+                function,
+                model,
+                frequencies,
+            } = source;
+            let facts = FunctionFacts::new(function, model);
+            let report = simulate_with(function, &facts, model, frequencies);
+            let starts = (0..facts.block_count()).map(|block| facts.block(block).start);
+            (report, starts.collect::<Vec<_>>())
+        })?;
         let mut errors = Vec::new();
-        for source in &sources {
-            let facts = FunctionFacts::new(&source.function, source.model);
-            let report = simulate_with(&source.function, &facts, source.model, &source.frequencies);
+        for (places, (report, starts)) in &found {
             let hazards = report.hazards.iter();
-            errors.extend(hazards.map(|hazard| error(pass.context, source, hazard)));
+            errors.extend(hazards.map(|hazard| error(pass.context, places, hazard)));
             if self.options.lints {
-                warn(pass.context, source, &report);
+                warn(pass.context, places, report);
             }
-            count(pass, &report);
-            remark(pass, source, &report);
+            count(pass, report);
+            remark(pass, places, report, starts);
         }
         if errors.is_empty() {
             Ok(IRStatus::Unchanged)
@@ -103,16 +112,16 @@ impl Pass for Simulate {
     }
 }
 
-fn error(context: &Context, source: &Source, hazard: &Hazard) -> Diagnostic {
-    let op = source.instruction(hazard.consumer);
+fn error(context: &Context, places: &Places, hazard: &Hazard) -> Diagnostic {
+    let op = places.instruction(hazard.consumer);
     let error = op.op_error(context, hazard.to_string());
-    let producer = source.location(context, hazard.producer);
+    let producer = places.location(context, hazard.producer);
     error.with_note(producer, "this instruction is still in flight")
 }
 
-fn warn(context: &mut Context, source: &Source, report: &Report) {
+fn warn(context: &mut Context, places: &Places, report: &Report) {
     for lint in &report.lints {
-        let location = source.location(context, lint.instruction);
+        let location = places.location(context, lint.instruction);
         let text = format!("{lint} [{}]", lint.kind.name());
         context.warning(location, text);
     }
@@ -129,7 +138,8 @@ fn count(pass: &mut PassContext<'_>, report: &Report) {
     pass.count(CYCLES, report.timing.cycles);
 }
 
-fn remark(pass: &mut PassContext<'_>, source: &Source, report: &Report) {
+/// `starts` are the indices of the first instructions of the blocks.
+fn remark(pass: &mut PassContext<'_>, places: &Places, report: &Report, starts: &[usize]) {
     if !pass.wants_remarks() {
         return;
     }
@@ -142,7 +152,7 @@ fn remark(pass: &mut PassContext<'_>, source: &Source, report: &Report) {
     };
     let reason = format!(
         "'{}' takes {} static cycles: {}; at most {} scoreboards armed, {} of {} instructions with any",
-        source.function.name,
+        Func(places.op).sym_name(pass.context).unwrap_or_default(),
         timing.cycles,
         breakdown(&timing.breakdown),
         timing.most_armed,
@@ -150,9 +160,8 @@ fn remark(pass: &mut PassContext<'_>, source: &Source, report: &Report) {
         report.checked.instructions
     );
     let found = Remark::new(RemarkKind::Analysis, "static-cycles", reason);
-    pass.remark(source.op, &found.with_value("cycles", timing.cycles));
-    let mut first = 0;
-    for (block, time) in source.function.blocks.iter().zip(&timing.blocks) {
+    pass.remark(places.op, &found.with_value("cycles", timing.cycles));
+    for (start, time) in starts.iter().zip(&timing.blocks) {
         let reason = format!(
             "block takes {} cycles, {} times: {}",
             time.cycles,
@@ -160,10 +169,7 @@ fn remark(pass: &mut PassContext<'_>, source: &Source, report: &Report) {
             breakdown(&time.breakdown)
         );
         let found = Remark::new(RemarkKind::Analysis, "block-cycles", reason);
-        pass.remark(
-            source.instruction(first),
-            &found.with_value("cycles", time.cycles),
-        );
-        first += u32::try_from(block.instructions.len()).unwrap_or(0);
+        let first = places.instruction(u32::try_from(*start).unwrap_or(u32::MAX));
+        pass.remark(first, &found.with_value("cycles", time.cycles));
     }
 }

@@ -4,7 +4,7 @@ use orison_ir::pass::{IRStatus, Pass, PassContext, PassDefinition, PassFailure, 
 use orison_ir::{Context, Diagnostic, source_position};
 use orison_sass::control::{Bundle23, ControlLayout, Inline21};
 
-use super::functions::{Source, functions};
+use super::functions::{Places, analyze};
 use super::target::TargetChoice;
 use crate::sass::verify::{Finding, verify};
 
@@ -68,16 +68,18 @@ impl Pass for VerifySchedule {
     }
 
     fn run(&mut self, pass: &mut PassContext<'_>) -> PassResult {
-        let sources = functions(pass.context, pass.op(), &self.options.target)?;
+        let layout = self.options.layout.layout();
+        let found = analyze(pass, &self.options.target, |source| {
+            verify(&source.function, source.model, layout)
+        })?;
         let mut errors = Vec::new();
-        for source in &sources {
-            let layout = self.options.layout.layout();
-            for finding in verify(&source.function, source.model, layout) {
+        for (places, findings) in found {
+            for finding in findings {
                 if finding.lint && !self.options.strict {
-                    let location = source.location(pass.context, finding.instruction);
+                    let location = places.location(pass.context, finding.instruction);
                     pass.context.warning(location, finding.to_string());
                 } else {
-                    errors.push(error(pass.context, source, &finding));
+                    errors.push(error(pass.context, &places, &finding));
                 }
             }
         }
@@ -89,12 +91,12 @@ impl Pass for VerifySchedule {
     }
 }
 
-fn error(context: &Context, source: &Source, finding: &Finding) -> Diagnostic {
-    let op = source.instruction(finding.instruction);
+fn error(context: &Context, places: &Places, finding: &Finding) -> Diagnostic {
+    let op = places.instruction(finding.instruction);
     let error = *op.op_error(context, finding.to_string());
     match finding.other {
         Some(other) => {
-            let location = source.location(context, other);
+            let location = places.location(context, other);
             error.with_note(location, "this instruction is still in flight")
         }
         None => error,

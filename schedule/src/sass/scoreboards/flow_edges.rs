@@ -1,6 +1,6 @@
 //! The control-flow edges between the blocks of a function, including calls and returns.
 
-use orison_sass::program::{BlockIndex, Flow, Function, flow};
+use orison_sass::function::{BlockIndex, Flow, Function};
 
 /// The effect of an edge on operations in flight.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -29,7 +29,7 @@ pub(super) struct FlowEdges {
 
 impl FlowEdges {
     /// Linear in blocks and edges, times the callees that share blocks.
-    pub(super) fn new(function: &Function) -> FlowEdges {
+    pub(super) fn new(function: &Function<'_>) -> FlowEdges {
         let count = function.blocks.len();
         let (inside, after_calls) = callees(function);
         let mut edges = FlowEdges {
@@ -39,7 +39,7 @@ impl FlowEdges {
             inside,
         };
         for (from, block) in function.blocks.iter().enumerate() {
-            let last = block.instructions.last().map(flow);
+            let last = block.flow();
             let is_call = last == Some(Flow::Call);
             let returns = last == Some(Flow::Return);
             edges.leaves[from] = block.leaves_to_unknown
@@ -72,7 +72,7 @@ impl FlowEdges {
 /// A callee's first block, and the blocks after its calls.
 type AfterCalls = Vec<(BlockIndex, Vec<BlockIndex>)>;
 
-fn callees(function: &Function) -> (Vec<Vec<BlockIndex>>, AfterCalls) {
+fn callees(function: &Function<'_>) -> (Vec<Vec<BlockIndex>>, AfterCalls) {
     let mut after_calls: std::collections::BTreeMap<BlockIndex, Vec<BlockIndex>> =
         std::collections::BTreeMap::new();
     for block in &function.blocks {

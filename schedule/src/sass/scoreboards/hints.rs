@@ -2,8 +2,8 @@
 
 use orison_sass::control::ReuseSet;
 use orison_sass::effects;
-use orison_sass::instruction::{Instruction, Operand};
-use orison_sass::program::Function;
+use orison_sass::function::Function;
+use orison_sass::instruction::{Instruction, Operand, Scheduled};
 use orison_sass::registers::{Register, RegisterFile};
 
 use super::roles::{self, Role};
@@ -11,7 +11,7 @@ use super::{Knobs, has_scoreboard, keep_registers, leaves};
 use crate::sass::latency::LatencyModel;
 
 /// Sets yield flags, then reuse flags.
-pub(super) fn apply(function: &mut Function, model: &LatencyModel, knobs: &Knobs) {
+pub(super) fn apply(function: &mut Function<'_>, model: &LatencyModel, knobs: &Knobs) {
     for block in &mut function.blocks {
         let mut textures = 0;
         for instruction in &mut block.instructions {
@@ -26,7 +26,7 @@ pub(super) fn apply(function: &mut Function, model: &LatencyModel, knobs: &Knobs
             }
             instruction.control.yields = must || wants;
         }
-        let mut next: Option<&Instruction> = None;
+        let mut next: Option<&Scheduled<'_>> = None;
         let mut kept = Vec::with_capacity(block.instructions.len());
         for instruction in block.instructions.iter().rev() {
             kept.push(match next {
@@ -65,7 +65,7 @@ fn plain(operand: &Operand) -> Option<Register> {
 
 /// The slots in which the next instruction reads the same registers (reference 10.3): not if the
 /// warp may change, nor if the register is written in between, nor for late reads.
-fn kept_slots(instruction: &Instruction, next: &Instruction, model: &LatencyModel) -> ReuseSet {
+fn kept_slots(instruction: &Scheduled<'_>, next: &Scheduled<'_>, model: &LatencyModel) -> ReuseSet {
     let stays = !instruction.control.yields
         && next.control.wait.is_empty()
         && instruction.guard.is_none()

@@ -20,7 +20,7 @@ pub(super) struct Groups(Option<Vec<Group>>);
 type Common<'a> = (
     [Option<Barrier>; 2],
     [Option<Queue>; 2],
-    &'a [orison_sass::program::BlockIndex],
+    &'a [orison_sass::function::BlockIndex],
 );
 
 impl Groups {

@@ -35,8 +35,8 @@ pub use repair::{Mended, Repair, RepairKnobs, repair};
 pub use serial::{SerialScheme, assign_serial};
 
 use orison_sass::control::{Barrier, BarrierSet, ControlWord, ReuseSet, Stall};
-use orison_sass::instruction::{Instruction, Operand};
-use orison_sass::program::{Flow, Function, flow};
+use orison_sass::function::{Flow, Function, flow};
+use orison_sass::instruction::{Instruction, Scheduled};
 
 use super::facts::{Action, FunctionFacts};
 use super::latency::{LatencyModel, Mechanism};
@@ -133,12 +133,8 @@ impl Summary {
 }
 
 /// Resets the control words of a function: one cycle, no scoreboards, no reuse.
-pub fn strip(function: &mut Function) {
-    for instruction in function
-        .blocks
-        .iter_mut()
-        .flat_map(|block| &mut block.instructions)
-    {
+pub fn strip(function: &mut Function<'_>) {
+    for instruction in function.instructions_mut() {
         instruction.control = ControlWord::PLAIN;
         keep_registers(instruction, ReuseSet::EMPTY, &[]);
     }
@@ -146,25 +142,17 @@ pub fn strip(function: &mut Function) {
 
 /// Writes the reuse flags of an instruction, in its control word and at its operands: `operands`
 /// are the indices of the operands in slots A, B and C.
-fn keep_registers(instruction: &mut Instruction, reuse: ReuseSet, operands: &[Option<usize>]) {
+fn keep_registers(instruction: &mut Scheduled<'_>, reuse: ReuseSet, operands: &[Option<usize>]) {
     instruction.control.reuse = reuse;
-    for operand in &mut instruction.operands {
-        if let Operand::Register(found) = operand {
-            found.reuse = false;
-        }
-    }
-    for slot in reuse.iter() {
-        let number = operands.get(usize::from(slot)).copied().flatten();
-        let operand = number.and_then(|number| instruction.operands.get_mut(number));
-        if let Some(Operand::Register(found)) = operand {
-            found.reuse = true;
-        }
-    }
+    instruction.mark_reuse(|number| {
+        let slot = |slot: u8| operands.get(usize::from(slot)).copied().flatten();
+        reuse.iter().any(|kept| slot(kept) == Some(number))
+    });
 }
 
 /// Recomputes the control words of a function (phase 115).
 pub fn assign(
-    function: &mut Function,
+    function: &mut Function<'_>,
     model: &LatencyModel,
     frequencies: &Frequencies,
     knobs: &Knobs,
@@ -234,10 +222,8 @@ fn control_words(
     found
 }
 
-fn set_words(function: &mut Function, words: &[ControlWord]) {
-    let blocks = function.blocks.iter_mut();
-    let instructions = blocks.flat_map(|block| &mut block.instructions);
-    for (instruction, word) in instructions.zip(words) {
+fn set_words(function: &mut Function<'_>, words: &[ControlWord]) {
+    for (instruction, word) in function.instructions_mut().zip(words) {
         instruction.control = *word;
     }
 }
@@ -283,9 +269,8 @@ fn drains(instruction: &Instruction) -> bool {
 
 /// Sets a stall of zero on draining instructions, unless a later one needs more cycles than the
 /// drain is guaranteed to take.
-fn drain(function: &mut Function, surely: u32) {
-    let blocks = function.blocks.iter_mut();
-    for instruction in blocks.flat_map(|block| &mut block.instructions) {
+fn drain(function: &mut Function<'_>, surely: u32) {
+    for instruction in function.instructions_mut() {
         let cycles = u32::from(instruction.control.stall.cycles());
         if cycles <= surely && drains(instruction) {
             instruction.control.stall = Stall::at_most(0);
@@ -304,7 +289,7 @@ fn waited_by(input: &Input<'_>, waits: &Waits, number: usize) -> BarrierSet {
 }
 
 /// The minimum stall of each instruction: what ptxas always leaves after it, and the floor.
-fn minimum_stalls(function: &Function, model: &LatencyModel, knobs: &Knobs) -> Vec<u32> {
+fn minimum_stalls(function: &Function<'_>, model: &LatencyModel, knobs: &Knobs) -> Vec<u32> {
     let instructions = function.instructions();
     instructions
         .map(|found| {
@@ -361,7 +346,7 @@ fn group_scoreboards(input: &Input<'_>) -> (Vec<Option<Assigned>>, BarrierSet) {
 
 /// Inserts no-ops where stalls are too short; returns their number.
 fn insert_waits(
-    function: &mut Function,
+    function: &mut Function<'_>,
     facts: &FunctionFacts,
     gaps: &[stalls::Gap],
     knobs: &Knobs,

@@ -12,7 +12,7 @@
 use std::collections::BTreeSet;
 
 use orison_sass::control::{Barrier, BarrierSet};
-use orison_sass::program::{BlockIndex, Function};
+use orison_sass::function::{BlockIndex, Function};
 use smallvec::SmallVec;
 
 use super::flow_edges::{EdgeKind, FlowEdges};
@@ -67,7 +67,7 @@ const MOST_BETWEEN_BLOCKS: usize = 16;
 
 /// The walk's inputs about each instruction beyond its facts.
 pub(super) struct Input<'a> {
-    pub(super) function: &'a Function,
+    pub(super) function: &'a Function<'a>,
     pub(super) facts: &'a FunctionFacts,
     pub(super) model: &'a LatencyModel,
     pub(super) edges: &'a FlowEdges,
@@ -76,7 +76,7 @@ pub(super) struct Input<'a> {
 
 impl<'a> Input<'a> {
     pub(super) fn new(
-        function: &'a Function,
+        function: &'a Function<'a>,
         facts: &'a FunctionFacts,
         model: &'a LatencyModel,
         edges: &'a FlowEdges,

@@ -8,8 +8,8 @@
 //! and 10.5).
 
 use orison_sass::control::{Barrier, BarrierSet, ReuseSet, Stall};
-use orison_sass::instruction::Instruction;
-use orison_sass::program::{BlockIndex, Function};
+use orison_sass::function::{BlockIndex, Function};
+use orison_sass::instruction::{Instruction, Scheduled};
 
 use super::roles::{self, Role};
 use crate::sass::facts::FunctionFacts;
@@ -75,7 +75,7 @@ impl Repair {
 ///
 /// Cost: the simulator's, at most `MOST_ROUNDS` times; correct code costs one simulation.
 pub fn repair(
-    function: &mut Function,
+    function: &mut Function<'_>,
     model: &LatencyModel,
     repair: Repair,
     knobs: &RepairKnobs,
@@ -103,24 +103,24 @@ pub fn repair(
     mended
 }
 
-fn at<'f>(function: &'f Function, facts: &FunctionFacts, number: u32) -> &'f Instruction {
+fn at<'f>(function: &'f Function<'f>, facts: &FunctionFacts, number: u32) -> &'f Scheduled<'f> {
     let block = facts.block_of(number as usize);
     let place = number as usize - facts.block(block).start;
     &function.blocks[block].instructions[place]
 }
 
-fn at_mut<'f>(
-    function: &'f mut Function,
+fn at_mut<'f, 'a>(
+    function: &'f mut Function<'a>,
     facts: &FunctionFacts,
     number: usize,
-) -> &'f mut Instruction {
+) -> &'f mut Scheduled<'a> {
     let block = facts.block_of(number);
     let place = number - facts.block(block).start;
     &mut function.blocks[block].instructions[place]
 }
 
 fn mend(
-    function: &mut Function,
+    function: &mut Function<'_>,
     facts: &FunctionFacts,
     hazard: &Hazard,
     knobs: &RepairKnobs,
@@ -158,7 +158,7 @@ fn mend(
 
 /// Makes early readers of a texture yield.
 fn yield_near(
-    function: &mut Function,
+    function: &mut Function<'_>,
     facts: &FunctionFacts,
     hazard: &Hazard,
     knobs: &RepairKnobs,
@@ -173,7 +173,7 @@ fn yield_near(
 
 /// Lengthens the stall before an instruction, or those at the ends of the preceding blocks.
 fn stall(
-    function: &mut Function,
+    function: &mut Function<'_>,
     facts: &FunctionFacts,
     consumer: usize,
     missing: u32,
@@ -208,7 +208,7 @@ fn stall(
 }
 
 /// The last instructions of the preceding blocks, including callers.
-fn ends_before(function: &Function, facts: &FunctionFacts, block: BlockIndex) -> Vec<usize> {
+fn ends_before(function: &Function<'_>, facts: &FunctionFacts, block: BlockIndex) -> Vec<usize> {
     let blocks = function.blocks.iter().enumerate();
     let leads = blocks.filter(|(_, from)| {
         from.callee == Some(block) || from.successors.iter().any(|edge| edge.to == block)
@@ -220,7 +220,7 @@ fn ends_before(function: &Function, facts: &FunctionFacts, block: BlockIndex) ->
 
 /// Inserts no-ops before others, each for the longest stall of an iteration.
 fn insert(
-    function: &mut Function,
+    function: &mut Function<'_>,
     facts: &FunctionFacts,
     gaps: &mut Vec<usize>,
     mended: &mut Mended,
@@ -237,7 +237,7 @@ fn insert(
 
 /// Makes a producer arm a scoreboard, and the consumer wait for it.
 fn wait(
-    function: &mut Function,
+    function: &mut Function<'_>,
     facts: &FunctionFacts,
     hazard: &Hazard,
     for_operands: bool,
@@ -272,7 +272,7 @@ fn wait(
 /// The scoreboard armed by the fewest instructions of a block. One that counts groups (`DEPBAR.LE`)
 /// is excluded.
 fn least_armed(
-    function: &Function,
+    function: &Function<'_>,
     facts: &FunctionFacts,
     producer: usize,
     without: BarrierSet,

@@ -1,8 +1,8 @@
 //! Phase 116: control words without analysis.
 
 use orison_sass::control::{Barrier, BarrierSet, ControlWord, ReuseSet, Stall};
+use orison_sass::function::Function;
 use orison_sass::instruction::Instruction;
-use orison_sass::program::Function;
 
 use super::{drains, has_scoreboard, keep_registers};
 use crate::sass::latency::LatencyModel;
@@ -22,13 +22,9 @@ orison_ir::option_enum! {
 ///
 /// The safe scheme sets a draining stall of zero on operations whose results take longer than any
 /// stall, as ptxas -O0 does (measured: `HMMA` on all machines).
-pub fn assign_serial(function: &mut Function, model: &LatencyModel, scheme: SerialScheme) {
+pub fn assign_serial(function: &mut Function<'_>, model: &LatencyModel, scheme: SerialScheme) {
     let [first, second, ..] = Barrier::ALL;
-    for instruction in function
-        .blocks
-        .iter_mut()
-        .flat_map(|block| &mut block.instructions)
-    {
+    for instruction in function.instructions_mut() {
         let safe = scheme == SerialScheme::Safe;
         let arms = safe && has_scoreboard(model, instruction);
         let outlasts = !arms && outlasts_stalls(model, instruction);

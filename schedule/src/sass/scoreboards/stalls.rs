@@ -8,7 +8,7 @@
 
 use std::collections::BTreeSet;
 
-use orison_sass::program::BlockIndex;
+use orison_sass::function::BlockIndex;
 
 use super::flow_edges::EdgeKind;
 use super::pending::Input;

@@ -4,11 +4,11 @@ use super::*;
 use crate::sass::simulate::{Report, simulate};
 use crate::sass::test_support::{Random, function, random_lines, real_functions};
 
-fn model_of(function: &Function) -> &'static LatencyModel {
+fn model_of(function: &Function<'_>) -> &'static LatencyModel {
     LatencyModel::for_target(&function.target).expect("a model")
 }
 
-pub(super) fn made(from: &Function, knobs: &Knobs) -> (Function, Summary) {
+pub(super) fn made<'a>(from: &Function<'a>, knobs: &Knobs) -> (Function<'a>, Summary) {
     let mut function = from.clone();
     strip(&mut function);
     let frequencies = Frequencies::of_loops(&function);
@@ -16,7 +16,7 @@ pub(super) fn made(from: &Function, knobs: &Knobs) -> (Function, Summary) {
     (function, summary)
 }
 
-pub(super) fn check(name: &str, function: &Function) -> Report {
+pub(super) fn check(name: &str, function: &Function<'_>) -> Report {
     let report = simulate(function, model_of(function));
     if let Some(hazard) = report.hazards.first() {
         let instructions: Vec<_> = function.instructions().collect();
@@ -167,7 +167,7 @@ fn turned() -> Vec<Knobs> {
 fn every_knob_keeps_code_right_and_does_something() {
     let turned = turned();
     let mut changed = vec![false; turned.len()];
-    let words = |function: &Function| -> Vec<ControlWord> {
+    let words = |function: &Function<'_>| -> Vec<ControlWord> {
         let instructions = function.instructions();
         instructions.map(|found| found.control).collect()
     };

@@ -8,7 +8,7 @@
 use std::collections::BTreeMap;
 
 use orison_sass::control::{Barrier, BarrierSet, ControlWord, Inline21, Stall};
-use orison_sass::program::Function;
+use orison_sass::function::Function;
 
 use super::*;
 use crate::sass::dependences::{DependenceGraph, Edge, Protection};
@@ -23,14 +23,14 @@ const EACH: usize = 12;
 
 /// A function with its analyses.
 struct Subject {
-    function: Function,
+    function: Function<'static>,
     facts: FunctionFacts,
     model: &'static LatencyModel,
     words: Vec<ControlWord>,
 }
 
 impl Subject {
-    fn new(function: Function) -> Subject {
+    fn new(function: Function<'static>) -> Subject {
         let model = LatencyModel::for_target(&function.target).expect("a model");
         Subject {
             facts: FunctionFacts::new(&function, model),

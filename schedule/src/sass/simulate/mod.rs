@@ -22,7 +22,7 @@ mod step;
 mod tests;
 mod timing;
 
-use orison_sass::program::{BlockIndex, Flow, Function, flow};
+use orison_sass::function::{BlockIndex, Flow, Function};
 
 pub use hazard::{Hazard, HazardKind, Lint, LintKind};
 pub use state::InstructionIndex;
@@ -74,14 +74,14 @@ impl Checked {
 }
 
 /// Simulates a function.
-pub fn simulate(function: &Function, model: &LatencyModel) -> Report {
+pub fn simulate(function: &Function<'_>, model: &LatencyModel) -> Report {
     let facts = FunctionFacts::new(function, model);
     simulate_with(function, &facts, model, &Frequencies::of_loops(function))
 }
 
 /// Simulates a function with given facts and execution frequencies of blocks.
 pub fn simulate_with(
-    function: &Function,
+    function: &Function<'_>,
     facts: &FunctionFacts,
     model: &LatencyModel,
     frequencies: &Frequencies,
@@ -113,7 +113,11 @@ pub fn simulate_with(
 }
 
 /// The hazards of a function, without its time.
-pub fn hazards(function: &Function, facts: &FunctionFacts, model: &LatencyModel) -> Vec<Hazard> {
+pub fn hazards(
+    function: &Function<'_>,
+    facts: &FunctionFacts,
+    model: &LatencyModel,
+) -> Vec<Hazard> {
     let (findings, _) = find(function, facts, model);
     let mut hazards = findings.hazards;
     hazards.sort_by_key(Hazard::key);
@@ -127,7 +131,7 @@ fn count(value: usize) -> u64 {
 
 /// The fixed point over blocks.
 struct Walker<'a> {
-    function: &'a Function,
+    function: &'a Function<'a>,
     facts: &'a FunctionFacts,
     model: &'a LatencyModel,
     state: State<'a>,
@@ -141,7 +145,7 @@ struct Walker<'a> {
     walks: u64,
 }
 
-fn find(function: &Function, facts: &FunctionFacts, model: &LatencyModel) -> (Findings, u64) {
+fn find(function: &Function<'_>, facts: &FunctionFacts, model: &LatencyModel) -> (Findings, u64) {
     let blocks = function.blocks.len();
     let mut walker = Walker {
         function,
@@ -223,7 +227,7 @@ impl Walker<'_> {
     fn leave(&mut self, block: BlockIndex, end: &Snapshot) {
         let function = self.function;
         let found = &function.blocks[block];
-        let last = found.instructions.last().map(flow);
+        let last = found.flow();
         let returns = found.callee.map(|callee| self.calls.returns(callee));
         if let (Some(callee), Some(returns)) = (found.callee, returns.filter(|all| !all.is_empty()))
         {
@@ -278,7 +282,7 @@ struct Calls {
 }
 
 impl Calls {
-    fn of(function: &Function) -> Calls {
+    fn of(function: &Function<'_>) -> Calls {
         let mut calls = Calls {
             calls_of: vec![Vec::new(); function.blocks.len()],
             returns: Vec::new(),
@@ -298,10 +302,9 @@ impl Calls {
             for block in &inside {
                 calls.calls_of[*block].extend_from_slice(&from);
             }
-            let returns = inside.into_iter().filter(|block| {
-                let last = function.blocks[*block].instructions.last();
-                last.map(flow) == Some(Flow::Return)
-            });
+            let returns = inside
+                .into_iter()
+                .filter(|block| function.blocks[*block].flow() == Some(Flow::Return));
             calls.returns.push((callee, returns.collect()));
         }
         calls
@@ -315,7 +318,7 @@ impl Calls {
 }
 
 /// The blocks reachable from one without returning, in order.
-fn reachable(function: &Function, from: BlockIndex) -> Vec<BlockIndex> {
+fn reachable(function: &Function<'_>, from: BlockIndex) -> Vec<BlockIndex> {
     let mut seen = vec![false; function.blocks.len()];
     let mut work = vec![from];
     let mut found = Vec::new();

@@ -6,7 +6,7 @@
 
 use orison_ir::analyses::{Graph, Tree, immediate_dominators};
 use orison_sass::control::ControlWord;
-use orison_sass::program::Function;
+use orison_sass::function::Function;
 
 use crate::sass::facts::{Action, FunctionFacts};
 use crate::sass::latency::{ClassId, LatencyModel, Mechanism, Queue};
@@ -22,7 +22,7 @@ const DEEPEST: u32 = 6;
 
 impl Frequencies {
     /// Ten times the frequency for each loop around a block.
-    pub fn of_loops(function: &Function) -> Frequencies {
+    pub fn of_loops(function: &Function<'_>) -> Frequencies {
         let depths = loop_depths(function);
         let frequency = |depth: u32| LOOP_FACTOR.saturating_pow(depth.min(DEEPEST));
         Frequencies(depths.into_iter().map(frequency).collect())
@@ -40,7 +40,7 @@ impl Frequencies {
 }
 
 /// The natural loop depth of each block.
-fn loop_depths(function: &Function) -> Vec<u32> {
+fn loop_depths(function: &Function<'_>) -> Vec<u32> {
     let count = function.blocks.len();
     let number = |index: usize| u32::try_from(index).unwrap_or(u32::MAX);
     let root = number(count);
@@ -229,7 +229,7 @@ fn queue_end(queues: &mut Vec<(Queue, i64)>, queue: Queue) -> &mut i64 {
 
 /// Times a function.
 pub(in crate::sass) fn time(
-    function: &Function,
+    function: &Function<'_>,
     facts: &FunctionFacts,
     model: &LatencyModel,
     frequencies: &Frequencies,

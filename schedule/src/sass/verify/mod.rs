@@ -23,8 +23,8 @@ mod word;
 use std::fmt;
 
 use orison_sass::control::{self, ControlLayout};
-use orison_sass::instruction::Instruction;
-use orison_sass::program::Function;
+use orison_sass::function::Function;
+use orison_sass::instruction::Scheduled;
 
 pub use word::RawWord;
 
@@ -102,7 +102,7 @@ impl fmt::Display for Finding {
 
 /// Checks a function, all seven, in a layout of control words.
 pub fn verify(
-    function: &Function,
+    function: &Function<'_>,
     model: &LatencyModel,
     layout: &dyn ControlLayout,
 ) -> Vec<Finding> {
@@ -170,7 +170,7 @@ pub fn check_raw(instruction: InstructionIndex, word: &RawWord) -> Vec<Finding> 
 
 fn check_format(
     number: InstructionIndex,
-    instruction: &Instruction,
+    instruction: &Scheduled<'_>,
     layout: &dyn ControlLayout,
 ) -> Option<Finding> {
     let word = &instruction.control;

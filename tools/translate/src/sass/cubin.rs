@@ -9,8 +9,8 @@ use std::fmt;
 use object::read::elf::ElfFile64;
 use object::{Object, ObjectSection, ObjectSymbol, RelocationTarget, SectionIndex};
 use orison_sass::encoding::{Encoding, disagreement};
-use orison_sass::instruction::{Instruction, Operand};
-use orison_sass::program::{Block, Function, Program};
+use orison_sass::function::{Block, Function};
+use orison_sass::instruction::{Operand, Scheduled};
 
 use super::{frames, information};
 
@@ -55,19 +55,19 @@ struct Code {
     relocations: Vec<u64>,
 }
 
-/// A copy of a cubin with the control words and orders of a program. Functions of the cubin that
-/// are not in the program are unchanged.
+/// A copy of a cubin with the control words and orders of functions. Other functions of the cubin
+/// are unchanged.
 ///
 /// # Errors
 /// If the base is not a cubin, or has no section for a function or one of another size; if an
 /// instruction has no encoding or another one than in the same block of the base, or its encoding
 /// does not match its operands; if a moved instruction is relocated, has a distance to a label in
 /// an unknown format, or is referred to by tables of the cubin in an unknown way.
-pub fn patch(base: &[u8], program: &Program) -> Result<Vec<u8>, PatchError> {
+pub fn patch(base: &[u8], functions: &[Function<'_>]) -> Result<Vec<u8>, PatchError> {
     let file = ElfFile64::<object::Endianness>::parse(base)
         .map_err(|found| error(format!("the base is not a 64-bit ELF file: {found}")))?;
     let mut copy = base.to_vec();
-    for function in program.functions() {
+    for function in functions {
         let located = |mut found: PatchError| {
             found.function = Some(function.name.to_string());
             found
@@ -127,7 +127,7 @@ fn mentions<'data>(
 /// its first instruction.
 fn check_mentions(
     file: &ElfFile64<'_, object::Endianness>,
-    function: &Function,
+    function: &Function<'_>,
     moves: &BTreeMap<u64, u64>,
 ) -> Result<(), PatchError> {
     let code = file.section_by_name(&function.section());
@@ -224,7 +224,7 @@ fn find_code(file: &ElfFile64<'_, object::Endianness>, name: &str) -> Result<Cod
 fn patch_function(
     copy: &mut [u8],
     code: &Code,
-    function: &Function,
+    function: &Function<'_>,
 ) -> Result<BTreeMap<u64, u64>, PatchError> {
     let size = function.instructions().count() * 16;
     if size != code.size {
@@ -267,7 +267,7 @@ impl BlockPatcher<'_> {
     fn patch(
         &self,
         bytes: &mut [u8],
-        block: &Block,
+        block: &Block<'_>,
         moves: &mut BTreeMap<u64, u64>,
     ) -> Result<(), PatchError> {
         let mut old: Vec<Encoding> = Vec::new();
@@ -306,7 +306,7 @@ impl BlockPatcher<'_> {
     /// not appear to move.
     fn assign(
         &self,
-        block: &Block,
+        block: &Block<'_>,
         old: &[Encoding],
         places: &mut BTreeMap<(u64, u64), Vec<usize>>,
     ) -> Result<Vec<usize>, PatchError> {
@@ -314,17 +314,17 @@ impl BlockPatcher<'_> {
         let mut keys = Vec::new();
         for (place, found) in block.instructions.iter().enumerate() {
             let address = self.address(place);
-            let Some(encoding) = found.encoding else {
+            let Some(imported) = found.imported else {
                 return Err(at(address, format!("'{found}' has no encoding")));
             };
             if let Some(message) = disagreement(found) {
                 return Err(at(address, format!("'{found}' was changed: {message}")));
             }
-            if found.imported != Some(found.fingerprint()) {
+            if imported.fingerprint != Some(found.fingerprint()) {
                 let message = "was changed: its encoding was imported with a different text";
                 return Err(at(address, format!("'{found}' {message}")));
             }
-            let key = encoding.without_control();
+            let key = imported.encoding.without_control();
             let key = (key.low, key.high);
             if let Some(free) = places.get_mut(&key)
                 && let Some(same) = free.iter().position(|free| *free == place)
@@ -351,7 +351,7 @@ impl BlockPatcher<'_> {
     /// The encoding of an instruction at another address.
     fn moved(
         &self,
-        found: &Instruction,
+        found: &Scheduled<'_>,
         encoding: Encoding,
         from: u64,
         to: u64,

@@ -5,9 +5,8 @@ mod frames;
 mod information;
 
 use orison_ir::{Context, Operation, Source, parse_source};
-use orison_sass::dialect::convert;
-use orison_sass::listing;
-use orison_sass::program::{self, Program};
+use orison_sass::dialect;
+use orison_sass::listing::{self, Listing};
 
 use crate::ptx::{Error, Place};
 
@@ -22,23 +21,22 @@ pub fn register_dialects(context: &mut Context) {
 /// # Errors
 /// The first error, with its location and source line.
 pub fn import(context: &mut Context, name: &str, text: &str) -> Result<Operation, String> {
-    let program = listing::parse(text).and_then(|listing| program::build(&listing));
-    let program = program.map_err(|error| {
+    let module = listing::parse(text).and_then(|listing| dialect::module(context, listing, name));
+    module.map_err(|error| {
         let place = Place {
             line: error.place.line,
             column: error.place.column,
         };
         let message = error.message;
         Error { place, message }.render_with(&context.diagnostics.palette, name, text)
-    })?;
-    Ok(convert::module(context, &program, name))
+    })
 }
 
-/// Reads a module of `sass` and converts it to plain data.
+/// Reads a module of `sass` and converts it to a listing.
 ///
 /// # Errors
 /// The error of the parser, the verifier or the conversion, with its location.
-pub fn read_module(context: &mut Context, name: &str, text: &str) -> Result<Program, String> {
+pub fn read_module(context: &mut Context, name: &str, text: &str) -> Result<Listing, String> {
     let source = Source {
         name,
         text,
@@ -55,5 +53,5 @@ pub fn read_module(context: &mut Context, name: &str, text: &str) -> Result<Prog
     if context.verify(module).is_err() {
         return Err(diagnostics(context));
     }
-    convert::program(context, module).map_err(|error| error.render(context))
+    dialect::listing(context, module).map_err(|error| error.render(context))
 }

@@ -5,8 +5,8 @@
 
 use std::collections::BTreeMap;
 
-use orison_sass::instruction::Instruction;
-use orison_sass::program::Function;
+use orison_sass::function::Function;
+use orison_sass::instruction::Scheduled;
 
 use super::super::{LatencyModel, Mechanism, TableFile};
 use super::cells;
@@ -72,9 +72,14 @@ struct Block {
 }
 
 /// Adds the pairs of a function.
-pub(super) fn function(all: &mut Measured, model: &LatencyModel, function: &Function, file: &str) {
+pub(super) fn function(
+    all: &mut Measured,
+    model: &LatencyModel,
+    function: &Function<'_>,
+    file: &str,
+) {
     let facts = FunctionFacts::new(function, model);
-    let code: Vec<&Instruction> = function.instructions().collect();
+    let code: Vec<&Scheduled<'_>> = function.instructions().collect();
     let mut walk = Walk {
         all,
         model,
@@ -95,7 +100,7 @@ struct Walk<'a> {
     all: &'a mut Measured,
     model: &'a LatencyModel,
     facts: &'a FunctionFacts,
-    code: &'a [&'a Instruction],
+    code: &'a [&'a Scheduled<'a>],
     file: &'a str,
     name: &'a str,
 }

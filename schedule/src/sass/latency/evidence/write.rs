@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
 
-use orison_sass::{listing, program};
+use orison_sass::listing::{self, Listing};
 
 use super::super::LatencyModel;
 use super::cells::{self, Cell};
@@ -19,13 +19,13 @@ pub(super) fn campaign(directory: &Path, files: &[(&str, &str)]) {
     listings.extend(below(Path::new(shipped)));
     for file in listings {
         let text = std::fs::read_to_string(&file).expect("a listing");
-        let parsed = listing::parse(&text).and_then(|found| program::build(&found));
-        let Ok(program) = parsed else {
+        let parsed = listing::parse(&text).and_then(Listing::into_functions);
+        let Ok(functions) = parsed else {
             println!("{}: not read", file.display());
             continue;
         };
         let name = file.file_name().unwrap_or_default().to_string_lossy();
-        for function in program.functions() {
+        for function in &functions {
             if let Some(model) = LatencyModel::for_target(&function.target) {
                 let all = measured.entry(model.name().to_owned()).or_default();
                 measure::function(all, model, function, &name);

@@ -1,75 +1,13 @@
-//! Builds functions from a listing.
+//! Edges and entries of functions, from labels.
 
 use rustc_hash::FxHashMap;
 
 use super::flow::is_conditional;
-use super::{
-    Block, BlockIndex, Edge, EdgeKind, Entry, Flow, Function, Origin, Part, Program, flow,
-};
+use super::{Block, BlockIndex, Edge, EdgeKind, Entry, Flow, Function, flow};
 use crate::instruction::{Instruction, Operand};
-use crate::listing::{Item, Line, Listing, ListingError, Note, Place, Section};
+use crate::listing::{ListingError, Note, Place};
 
-/// Builds functions with blocks from the sections with code.
-///
-/// # Errors
-/// If a jump branches to a label that is not in its section, a label without a following
-/// instruction is a jump target, or a section with code is empty.
-pub fn build(listing: &Listing) -> Result<Program, ListingError> {
-    let header = listing.header.iter().filter_map(|line| match &line.item {
-        Item::Note(note) => Some(note.clone()),
-        Item::Instruction(_) => None,
-    });
-    let mut program = Program {
-        header: header.collect(),
-        parts: Vec::new(),
-    };
-    for section in &listing.sections {
-        let part = if section.is_code() {
-            Part::Function(function(listing.target(), section)?)
-        } else {
-            if let Some(line) = section.lines.iter().find(|line| is_instruction(line)) {
-                let message = format!(
-                    "instruction in '{}', which is not a code section",
-                    section.name
-                );
-                return Err(ListingError::new(line.place, message));
-            }
-            Part::Section(section.clone())
-        };
-        program.parts.push(part);
-    }
-    Ok(program)
-}
-
-fn is_instruction(line: &Line) -> bool {
-    matches!(line.item, Item::Instruction(_))
-}
-
-fn function(target: &str, section: &Section) -> Result<Function, ListingError> {
-    // A function may be called `textures`: the prefix is removed once.
-    let name = section.name.strip_prefix(".text").unwrap_or(&section.name);
-    let name = name.strip_prefix('.').unwrap_or(name);
-    let (blocks, trailing) = split(section);
-    if blocks.is_empty() {
-        let place = section
-            .lines
-            .first()
-            .map_or(Place::default(), |line| line.place);
-        let message = format!("the section '{}' has no instructions", section.name);
-        return Err(ListingError::new(place, message));
-    }
-    let mut function = Function {
-        name: name.into(),
-        target: target.into(),
-        entries: Vec::new(),
-        blocks,
-        trailing,
-    };
-    function.connect()?;
-    Ok(function)
-}
-
-impl Function {
+impl Function<'_> {
     /// Recomputes edges and entries: required after instructions that end blocks, labels or the
     /// order of blocks changed.
     ///
@@ -82,32 +20,7 @@ impl Function {
     }
 }
 
-/// The blocks without edges, and the notes after the last instruction.
-fn split(section: &Section) -> (Vec<Block>, Vec<Note>) {
-    let mut blocks: Vec<Block> = Vec::new();
-    let mut notes: Vec<Note> = Vec::new();
-    let mut ended = true;
-    for Line { place, item } in &section.lines {
-        match item {
-            Item::Note(note) => notes.push(note.clone()),
-            Item::Instruction(instruction) => {
-                if ended || !notes.is_empty() {
-                    blocks.push(Block {
-                        notes: std::mem::take(&mut notes),
-                        ..Block::default()
-                    });
-                }
-                if let Some(block) = blocks.last_mut() {
-                    block.push(instruction.clone(), Origin::Line(*place));
-                }
-                ended = flow(instruction).ends_block();
-            }
-        }
-    }
-    (blocks, notes)
-}
-
-fn connect(blocks: &mut [Block]) -> Result<(), ListingError> {
+fn connect(blocks: &mut [Block<'_>]) -> Result<(), ListingError> {
     let mut labels: FxHashMap<Box<str>, BlockIndex> = FxHashMap::default();
     for (index, block) in blocks.iter().enumerate() {
         labels.extend(block.labels().map(|label| (label.into(), index)));
@@ -118,8 +31,7 @@ fn connect(blocks: &mut [Block]) -> Result<(), ListingError> {
             block.successors = next(index, count);
             continue;
         };
-        let place = block.origins.last().copied().unwrap_or_default().place();
-        let ways = Ways::behind(last, place, &labels)?;
+        let ways = Ways::behind(last, last.place(), &labels)?;
         let mut successors: Vec<Edge> = Vec::new();
         for to in ways.jumps {
             let edge = Edge {
@@ -208,7 +120,7 @@ impl Ways {
 }
 
 /// The symbols that label blocks: the function, and those declared by `.type`.
-fn entries(name: &str, blocks: &[Block]) -> Vec<Entry> {
+fn entries(name: &str, blocks: &[Block<'_>]) -> Vec<Entry> {
     let mut entries = vec![Entry {
         name: name.into(),
         block: 0,

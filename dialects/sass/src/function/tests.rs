@@ -1,15 +1,15 @@
 use super::*;
-use crate::listing;
+use crate::listing::{self, Listing};
 
 const SMALL: &str = include_str!("../listing/small.sass");
 
-fn program(text: &str) -> Program {
-    let listing = listing::parse(text).unwrap_or_else(|error| panic!("{error}"));
-    build(&listing).unwrap_or_else(|error| panic!("{error}"))
+fn functions(text: &str) -> Vec<Function<'static>> {
+    let functions = listing::parse(text).and_then(Listing::into_functions);
+    functions.unwrap_or_else(|error| panic!("{error}"))
 }
 
 /// A function of these lines; each gets an address and a control word.
-fn function(lines: &[&str]) -> Function {
+fn function(lines: &[&str]) -> Function<'static> {
     let mut text = ".target sm_90\n//---- .text.k ----\n".to_owned();
     let mut address = 0;
     for line in lines {
@@ -20,12 +20,11 @@ fn function(lines: &[&str]) -> Function {
             address += 16;
         }
     }
-    let program = program(&text);
-    program.functions().next().unwrap().clone()
+    functions(&text).swap_remove(0)
 }
 
 /// The indices of the successors of each block; those of jumps are encoded as -index - 1.
-fn edges(function: &Function) -> Vec<Vec<i64>> {
+fn edges(function: &Function<'_>) -> Vec<Vec<i64>> {
     let edge = |edge: &Edge| {
         let to = i64::try_from(edge.to).unwrap();
         if edge.kind == EdgeKind::Taken {
@@ -42,8 +41,7 @@ fn edges(function: &Function) -> Vec<Vec<i64>> {
 
 #[test]
 fn a_real_function() {
-    let program = program(SMALL);
-    let function = program.functions().next().unwrap();
+    let function = &functions(SMALL)[0];
     assert_eq!(&*function.name, "call_wait_in_callee");
     let starts: Vec<u64> = function
         .blocks
@@ -62,10 +60,14 @@ fn a_real_function() {
 }
 
 #[test]
-fn a_program_is_its_listing() {
-    let listing = listing::parse(SMALL).unwrap();
-    let again = build(&listing).unwrap().to_listing();
-    assert_eq!(again.without_places(), listing.without_places());
+fn a_function_is_its_section() {
+    let listing = listing::parse(SMALL).unwrap().without_places();
+    let again = functions(SMALL)[0].to_section();
+    let again = Listing {
+        header: Vec::new(),
+        sections: vec![again],
+    };
+    assert_eq!(again.without_places().sections, listing.sections[..1]);
 }
 
 #[test]
@@ -135,7 +137,7 @@ fn what_is_no_program_is_refused() {
             "not a code section",
         ),
     ] {
-        let error = build(&listing::parse(text).unwrap()).unwrap_err();
+        let error = listing::parse(text).unwrap().into_functions().unwrap_err();
         assert!(error.message.contains(part), "{error}");
         assert_eq!(error.place.line, line);
     }
@@ -147,8 +149,7 @@ fn a_function_may_be_called_like_its_section() {
         let text = format!(
             ".target sm_90\n//---- {section} ----\n{section}:\n/*0000*/ EXIT ; /* B------:R-:W-:-:S05 */\n"
         );
-        let program = build(&crate::listing::parse(&text).unwrap()).unwrap();
-        let function = program.functions().next().unwrap();
+        let function = &functions(&text)[0];
         assert_eq!(&*function.name, name);
         assert_eq!(function.section(), section);
     }

@@ -1,0 +1,196 @@
+//! Functions and listings from operations.
+
+use orison_ir::declare::AttributeForm;
+use orison_ir::{Attribute, Block, Context, Diagnostic, Operation, Region};
+use rustc_hash::FxHashMap;
+
+use super::operations::{FallThrough, Func, Header, Inst, Notes, Section, TextArrayAttr};
+use crate::encoding::Encoding;
+use crate::function::{self, Function};
+use crate::instruction::{Origin, Scheduled};
+use crate::listing::{self, Item, Line, Listing, Note, Place};
+use std::borrow::Cow;
+
+/// What was read; failures are errors at the operation.
+pub type Read<T> = Result<T, Box<Diagnostic>>;
+
+/// The notes of an attribute, or the error in it.
+pub(super) fn notes_of(
+    context: &Context,
+    attribute: Option<Attribute>,
+) -> Result<Vec<Note>, String> {
+    let texts = attribute.and_then(|texts| TextArrayAttr::read(context, texts));
+    let note = |text: &String| {
+        Note::parse(text).ok_or_else(|| format!("'{text}' is not a label, directive or comment"))
+    };
+    texts.unwrap_or_default().iter().map(note).collect()
+}
+
+impl<'c> Scheduled<'c> {
+    /// The instruction of an operation; its address is zero.
+    ///
+    /// # Errors
+    /// If the operation is not an instruction.
+    pub fn of_operation(context: &'c Context, op: Operation) -> Read<Self> {
+        let found = Inst(op);
+        let instruction = found.instruction(context);
+        let (Some(instruction), Some(control)) = (instruction, found.control(context)) else {
+            return Err(op.op_error(context, "is not an instruction"));
+        };
+        Ok(Scheduled {
+            address: 0,
+            instruction: Cow::Borrowed(instruction),
+            control,
+            imported: found.encoding(context).copied(),
+            origin: Origin::Operation(op),
+        })
+    }
+}
+
+impl<'c> Function<'c> {
+    /// The function of a `sass.func`. Addresses are counted from zero in the order of the blocks.
+    ///
+    /// # Errors
+    /// If an operation in it is not of the dialect, or a jump branches to a label that no block has.
+    pub fn of_operation(context: &'c Context, op: Operation) -> Read<Self> {
+        let found = Func(op);
+        let (Some(name), Some(target)) = (found.sym_name(context), found.target(context)) else {
+            return Err(op.op_error(context, "is not a 'sass.func'"));
+        };
+        let trailing = notes_of(context, op.attribute(context, "trailing"));
+        Ok(Function {
+            name: name.into(),
+            target: target.into(),
+            trailing: trailing.map_err(|message| op.op_error(context, message))?,
+            ..read_function(context, op, false)?
+        })
+    }
+}
+
+/// The function with only the instructions that end blocks, which determine the edges.
+pub(super) fn skeleton(context: &Context, op: Operation) -> Read<Function<'_>> {
+    read_function(context, op, true)
+}
+
+fn read_function(context: &Context, op: Operation, only_ends: bool) -> Read<Function<'_>> {
+    let body = op.regions(context).next();
+    let mut blocks = Vec::new();
+    let mut address = 0;
+    for block in body.iter().flat_map(|body| code_blocks(context, *body)) {
+        blocks.push(read_block(context, block, &mut address, only_ends)?);
+    }
+    let mut function = Function {
+        name: Func(op).sym_name(context).unwrap_or_default().into(),
+        target: Box::default(),
+        blocks,
+        trailing: Vec::new(),
+        entries: Vec::new(),
+    };
+    function
+        .connect()
+        .map_err(|error| op.op_error(context, error.message))?;
+    Ok(function)
+}
+
+/// Whether an operation of a function is neither notes nor the end of a block.
+pub(super) fn is_instruction(context: &Context, op: Operation) -> bool {
+    let name = op.name_text(context);
+    name != Notes::DEFINITION.name && name != FallThrough::DEFINITION.name
+}
+
+/// The blocks of a function that have code: without the empty block before a loop that starts with
+/// the function.
+fn code_blocks(context: &Context, body: Region) -> impl Iterator<Item = Block> + '_ {
+    let blocks = body.blocks(context);
+    blocks.filter(|block| !(block.is_entry(context) && only_falls_through(context, *block)))
+}
+
+/// Whether a block has neither notes nor instructions.
+pub(super) fn only_falls_through(context: &Context, block: Block) -> bool {
+    let last = block.last_op(context);
+    last.is_some_and(|op| op.name_text(context) == FallThrough::DEFINITION.name)
+        && block.first_op(context) == last
+}
+
+fn read_block<'c>(
+    context: &'c Context,
+    block: Block,
+    address: &mut u64,
+    only_ends: bool,
+) -> Read<function::Block<'c>> {
+    let mut read = function::Block::default();
+    let mut begun = false;
+    for op in block.operations(context) {
+        let name = op.name_text(context);
+        if name == Notes::DEFINITION.name {
+            if begun {
+                return Err(op.op_error(context, "must precede the instructions of its block"));
+            }
+            let notes = notes_of(context, op.attribute(context, "notes"));
+            read.notes
+                .extend(notes.map_err(|message| op.op_error(context, message))?);
+            continue;
+        }
+        begun = true;
+        if name == FallThrough::DEFINITION.name {
+            read.fall_through = Some(op);
+        } else if !only_ends || block.last_op(context) == Some(op) {
+            let found = Scheduled::of_operation(context, op)?;
+            read.instructions.push(Scheduled {
+                address: *address,
+                ..found
+            });
+            *address += Encoding::BYTES;
+        }
+    }
+    Ok(read)
+}
+
+/// The listing of a module.
+///
+/// # Errors
+/// Those of [`Function::of_operation`], and operations in the module that are not of the dialect.
+pub fn listing(context: &Context, module: Operation) -> Read<Listing> {
+    let mut listing = Listing::default();
+    let body = module.body_block(context, 0);
+    for op in body.iter().flat_map(|body| body.operations(context)) {
+        let lines = || -> Read<Vec<Line>> {
+            let notes = notes_of(context, op.attribute(context, "notes"));
+            let notes = notes.map_err(|message| op.op_error(context, message))?;
+            let line = |note| Line {
+                place: Place::default(),
+                item: Item::Note(note),
+            };
+            Ok(notes.into_iter().map(line).collect())
+        };
+        let name = op.name_text(context);
+        if name == Func::DEFINITION.name {
+            let function = Function::of_operation(context, op)?;
+            listing.sections.push(function.to_section());
+        } else if name == Header::DEFINITION.name {
+            listing.header.extend(lines()?);
+        } else if name == Section::DEFINITION.name {
+            listing.sections.push(listing::Section {
+                name: Section(op).title(context).unwrap_or_default().into(),
+                lines: lines()?,
+            });
+        } else {
+            return Err(op.op_error(context, "cannot be part of a listing"));
+        }
+    }
+    Ok(listing)
+}
+
+/// The index of each block of a function among those that have code; the empty block before a loop
+/// that starts with the function has the index of that loop.
+pub(super) fn block_numbers(context: &Context, body: Region) -> FxHashMap<Block, usize> {
+    let mut numbers = FxHashMap::default();
+    let mut next = 0;
+    for block in body.blocks(context) {
+        numbers.insert(block, next);
+        if !(block.is_entry(context) && only_falls_through(context, block)) {
+            next += 1;
+        }
+    }
+    numbers
+}
