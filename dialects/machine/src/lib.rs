@@ -6,6 +6,8 @@
 //! differ from the row, and each entry names its operation of `ori`. What only one place needs
 //! (latencies of a machine, scheduling classes) stays there, keyed by [`Opcode`].
 //!
+//! What instructions compute on integers is in [`words`].
+//!
 //! `special-registers.toml` names the special registers that are uniform. The rows are the files of `instructions/`, one a [`Category`]; `instructions/README.md` explains
 //! their keys. The build of this crate makes static tables of them, so nothing is parsed when a
 //! program starts, and a row that contradicts another, lacks a key or has an unknown one is an error
@@ -17,6 +19,7 @@ mod table;
 mod target;
 #[cfg(test)]
 mod tests;
+pub mod words;
 
 pub use kinds::{
     BASE_ENTRIES, Category, Destinations, Flag, Lanes, Latency, Pipe, Slot, Space, Width,
