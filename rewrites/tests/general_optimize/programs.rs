@@ -8,7 +8,7 @@ use orison_ir::numbers::FloatKind;
 use orison_ir::pass::{PassManager, PassRegistry};
 use orison_ir::{Context, Operation, PrintFlags, Source, Value, parse_source, print_to_string};
 use orison_ori::semantics::{Bits, evaluate};
-use orison_rewrites::ori::general_optimize::halves::is_no_number;
+use orison_rewrites::ori::general_optimize::evaluate::is_nan;
 
 use crate::random::Random;
 
@@ -621,9 +621,9 @@ fn body_makes_no_number(context: &Context, module: Operation, arguments: &[Bits]
         for value in seen {
             let value = u64::try_from(*value).unwrap();
             let half = name.starts_with("ori.h") || name == "ori.f2f";
-            let lanes = [value, value >> 16].into_iter().flat_map(|lane| {
-                [FloatKind::F16, FloatKind::BF16].map(|kind| is_no_number(kind, lane))
-            });
+            let lanes = [value, value >> 16]
+                .into_iter()
+                .flat_map(|lane| [FloatKind::F16, FloatKind::BF16].map(|kind| is_nan(kind, lane)));
             if half && lanes.into_iter().any(|no_number| no_number) {
                 return true;
             }

@@ -4,8 +4,7 @@ use std::collections::BTreeMap;
 
 use egg::{ENodeOrVar, PatternAst, Var};
 use orison_ir::numbers::FloatKind;
-use orison_rewrites::ori::general_optimize::evaluate::evaluate;
-use orison_rewrites::ori::general_optimize::halves::is_no_number;
+use orison_rewrites::ori::general_optimize::evaluate::{evaluate, is_nan};
 use orison_rewrites::ori::general_optimize::term::{Head, Operator, Sort, Term};
 
 /// The value of a pattern; `None` if an operator is undefined.
@@ -70,13 +69,13 @@ impl Kind {
 /// Whether bits are equal or, for floats, both values are NaN.
 pub fn same(a: u64, b: u64, sort: Sort, kind: Kind) -> bool {
     let no_number = |value: u64| match sort {
-        Sort::Word => value & 0x7fff_ffff > 0x7f80_0000,
-        Sort::Pair => value << 1 > 0x7ff0_0000_0000_0000 << 1,
+        Sort::Word => is_nan(FloatKind::F32, value),
+        Sort::Pair => is_nan(FloatKind::F64, value),
         Sort::Predicate => false,
     };
     let same_half = |place: u32| {
         let (a, b) = (a >> place & 0xffff, b >> place & 0xffff);
-        let both = |kind| is_no_number(kind, a) && is_no_number(kind, b);
+        let both = |kind| is_nan(kind, a) && is_nan(kind, b);
         a == b || kind.half && both(FloatKind::F16) || kind.brain && both(FloatKind::BF16)
     };
     let halves = kind.half || kind.brain;

@@ -2,7 +2,9 @@
 
 use std::fmt;
 
+use super::finite::Finite;
 use super::float_kind::{FloatKind, NonFinite};
+use super::number::Number;
 
 /// A value of a builtin float type, compared and hashed by its bits.
 ///
@@ -28,13 +30,6 @@ pub enum FloatCategory {
     Infinite,
     /// Not a number.
     Nan,
-}
-
-/// The decomposition of a finite value: its magnitude is `significand * 2^exponent`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Finite {
-    pub(super) significand: u128,
-    pub(super) exponent: i32,
 }
 
 const fn mask(bits: u32) -> u128 {
@@ -174,19 +169,30 @@ impl Float {
         }
     }
 
-    /// The decomposition of a finite value; `None` for infinities and NaNs. Zero has a zero
-    /// significand.
+    /// The finite value; `None` for infinities and NaNs.
     pub(super) fn finite(self) -> Option<Finite> {
+        match self.number() {
+            Number::Finite(value) => Some(value),
+            _ => None,
+        }
+    }
+
+    /// The number, without the sign and the payload of a NaN.
+    #[must_use]
+    pub fn number(self) -> Number {
+        let negative = self.is_negative();
         let implied = 1 << self.kind.mantissa_bits();
         let (significand, field) = match self.category() {
-            FloatCategory::Infinite | FloatCategory::Nan => return None,
+            FloatCategory::Infinite => return Number::Infinite { negative },
+            FloatCategory::Nan => return Number::Nan,
             FloatCategory::Zero | FloatCategory::Subnormal => (self.fraction(), 1),
             FloatCategory::Normal => (self.fraction() | implied, self.exponent_field() as i32),
         };
-        let exponent = field - self.kind.bias() - self.kind.mantissa_bits() as i32;
-        Some(Finite {
+        Number::Finite(Finite {
+            negative,
             significand,
-            exponent,
+            exponent: field - self.kind.bias() - self.kind.mantissa_bits() as i32,
+            sticky: false,
         })
     }
 
@@ -278,6 +284,19 @@ impl Float {
         let taken_by_nan = kind.non_finite() == NonFinite::NanAllOnes && kind.mantissa_bits() > 0;
         let significand = mask(kind.precision()) - u128::from(taken_by_nan);
         Self::assemble(kind, negative, field, significand)
+    }
+
+    /// The result of an overflow: infinity, NaN or the largest value, the first of these that the
+    /// kind has.
+    pub(super) fn overflowed(kind: FloatKind, negative: bool) -> Self {
+        Self::infinity(kind, negative)
+            .or_else(|| Self::nan(kind, negative))
+            .unwrap_or_else(|| Self::largest(kind, negative))
+    }
+
+    /// The NaN of an undefined result; the largest value if the kind has no NaN.
+    pub(super) fn undefined(kind: FloatKind) -> Self {
+        Self::nan(kind, false).unwrap_or_else(|| Self::largest(kind, false))
     }
 
     /// The positive value of the smallest magnitude.

@@ -2,21 +2,15 @@
 
 use std::cmp::Ordering;
 
-use num_bigint::{BigInt, BigUint, Sign};
+use num_bigint::BigUint;
 
-use super::float::{Finite, Float, FloatCategory};
-use super::float_kind::FloatKind;
-use super::float_round::Magnitude;
+use super::finite::{Direction, Finite, Overflow};
+use super::float::Float;
+use super::number::Number;
 
-impl Finite {
-    /// The value as an integer multiple of `2^unit`; `unit` must not exceed the exponent.
-    fn in_units(self, unit: i32) -> BigUint {
-        BigUint::from(self.significand) << (self.exponent - unit).unsigned_abs()
-    }
-}
-
-fn signed(negative: bool, magnitude: BigUint) -> BigInt {
-    BigInt::from_biguint(if negative { Sign::Minus } else { Sign::Plus }, magnitude)
+/// A magnitude as an integer multiple of `2^unit`, which must not exceed the exponent.
+fn in_units(value: Finite, unit: i32) -> BigUint {
+    BigUint::from(value.significand) << (value.exponent - unit).unsigned_abs()
 }
 
 impl Float {
@@ -26,14 +20,14 @@ impl Float {
         nan.is_nan().then(|| nan.quieted())
     }
 
-    /// The NaN of an undefined result; the largest value if the kind has no NaN.
-    fn undefined(kind: FloatKind) -> Self {
-        Self::nan(kind, false).unwrap_or_else(|| Self::largest(kind, false))
-    }
-
     /// Converts the right operand to the kind of the left one; normally they agree.
     fn matching(self, other: Self) -> Self {
         other.convert(self.kind())
+    }
+
+    /// An exact result, rounded to the nearest value of this kind.
+    fn nearest(self, result: Number) -> Self {
+        result.round(self.kind(), Direction::NearestEven, Overflow::Ieee)
     }
 
     /// The sum. A zero sum of operands that are not both negative zeros is positive.
@@ -43,21 +37,7 @@ impl Float {
         if let Some(nan) = self.nan_operand(other) {
             return nan;
         }
-        let (Some(left), Some(right)) = (self.finite(), other.finite()) else {
-            let opposed = self.is_negative() != other.is_negative();
-            if self.is_infinite() && other.is_infinite() && opposed {
-                return Self::undefined(self.kind());
-            }
-            return if self.is_infinite() { self } else { other };
-        };
-        let unit = left.exponent.min(right.exponent);
-        let sum = signed(self.is_negative(), left.in_units(unit))
-            + signed(other.is_negative(), right.in_units(unit));
-        let negative = match sum.sign() {
-            Sign::NoSign => self.is_negative() && other.is_negative(),
-            sign => sign == Sign::Minus,
-        };
-        Magnitude::of_big(sum.magnitude(), i64::from(unit), false).round(self.kind(), negative)
+        self.nearest(self.number().plus(other.number(), Direction::NearestEven))
     }
 
     /// The difference.
@@ -77,21 +57,7 @@ impl Float {
         if let Some(nan) = self.nan_operand(other) {
             return nan;
         }
-        let negative = self.is_negative() != other.is_negative();
-        let (Some(left), Some(right)) = (self.finite(), other.finite()) else {
-            if self.is_zero() || other.is_zero() {
-                return Self::undefined(self.kind());
-            }
-            let infinite = if self.is_infinite() { self } else { other };
-            return if infinite.is_negative() == negative {
-                infinite
-            } else {
-                infinite.negated()
-            };
-        };
-        let product = BigUint::from(left.significand) * BigUint::from(right.significand);
-        let exponent = i64::from(left.exponent) + i64::from(right.exponent);
-        Magnitude::of_big(&product, exponent, false).round(self.kind(), negative)
+        self.nearest(self.number().times(other.number()))
     }
 
     /// The quotient. Division of a nonzero number by zero returns infinity, NaN or the largest
@@ -114,13 +80,11 @@ impl Float {
                 }
             }
             (Some(_), None) => Self::zero(kind, negative),
-            (Some(left), Some(right)) if right.significand == 0 => {
-                if left.significand == 0 {
+            (Some(left), Some(right)) if right.is_zero() => {
+                if left.is_zero() {
                     return Self::undefined(kind);
                 }
-                Self::infinity(kind, negative)
-                    .or_else(|| Self::nan(kind, negative))
-                    .unwrap_or_else(|| Self::largest(kind, negative))
+                Self::overflowed(kind, negative)
             }
             (Some(left), Some(right)) => {
                 let dividend = BigUint::from(left.significand) << 256;
@@ -128,7 +92,8 @@ impl Float {
                 let quotient = &dividend / &divisor;
                 let sticky = &quotient * &divisor != dividend;
                 let exponent = i64::from(left.exponent) - i64::from(right.exponent) - 256;
-                Magnitude::of_big(&quotient, exponent, sticky).round(kind, negative)
+                let quotient = Finite::of_big(negative, &quotient, exponent, sticky);
+                self.nearest(Number::Finite(quotient))
             }
         }
     }
@@ -142,13 +107,13 @@ impl Float {
         }
         match (self.finite(), other.finite()) {
             (None, _) => Self::undefined(self.kind()),
-            (Some(_), Some(right)) if right.significand == 0 => Self::undefined(self.kind()),
+            (Some(_), Some(right)) if right.is_zero() => Self::undefined(self.kind()),
             (Some(_), None) => self,
             (Some(left), Some(right)) => {
                 let unit = left.exponent.min(right.exponent);
-                let rest = left.in_units(unit) % right.in_units(unit);
-                let magnitude = Magnitude::of_big(&rest, i64::from(unit), false);
-                magnitude.round(self.kind(), self.is_negative())
+                let rest = in_units(left, unit) % in_units(right, unit);
+                let rest = Finite::of_big(left.negative, &rest, i64::from(unit), false);
+                self.nearest(Number::Finite(rest))
             }
         }
     }
@@ -157,30 +122,7 @@ impl Float {
     /// different kinds compare exactly.
     #[must_use]
     pub fn compare(self, other: Self) -> Option<Ordering> {
-        if self.is_nan() || other.is_nan() {
-            return None;
-        }
-        let rank = |value: Self| match (value.category(), value.is_negative()) {
-            (FloatCategory::Zero, _) => 0,
-            (FloatCategory::Infinite, true) => -2,
-            (FloatCategory::Infinite, false) => 2,
-            (_, true) => -1,
-            (_, false) => 1,
-        };
-        let by_rank = rank(self).cmp(&rank(other));
-        let (Some(left), Some(right)) = (self.finite(), other.finite()) else {
-            return Some(by_rank);
-        };
-        if by_rank.is_ne() || rank(self) == 0 {
-            return Some(by_rank);
-        }
-        let unit = left.exponent.min(right.exponent);
-        let magnitudes = left.in_units(unit).cmp(&right.in_units(unit));
-        Some(if self.is_negative() {
-            magnitudes.reverse()
-        } else {
-            magnitudes
-        })
+        self.number().compare(other.number())
     }
 
     /// Whether this value is smaller; negative zero is smaller than positive zero.

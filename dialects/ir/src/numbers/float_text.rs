@@ -4,9 +4,9 @@ use std::fmt::{self, Write};
 
 use num_bigint::BigUint;
 
-use super::float::{Finite, Float};
+use super::finite::{Direction, Finite, Overflow};
+use super::float::Float;
 use super::float_kind::FloatKind;
-use super::float_round::Magnitude;
 
 /// The reason that a literal is not a valid float.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -91,96 +91,77 @@ impl Decimal {
         }
     }
 
-    fn magnitude(&self) -> Magnitude {
-        let zero = Magnitude {
-            significand: 0,
-            exponent: 0,
-            sticky: false,
-        };
-        if self.digits.is_empty() {
-            return zero;
-        }
+    /// The value, with as many bits as any kind needs.
+    fn value(&self) -> Finite {
         // Beyond these powers of ten, every kind overflows or rounds to zero.
         let leading = self.exponent.saturating_add(self.digits.len() as i64);
-        if leading > 5_000 {
-            return Magnitude {
-                significand: 1,
-                exponent: 1 << 20,
-                sticky: false,
-            };
+        match leading {
+            _ if self.digits.is_empty() => Finite::zero(self.negative),
+            5_001.. => self.scaled(1, 1 << 20),
+            ..-5_100 => self.scaled(1, -(1 << 20)),
+            _ => self.small_value().unwrap_or_else(|| self.big_value()),
         }
-        if leading < -5_100 {
-            return Magnitude {
-                significand: 1,
-                exponent: -(1 << 20),
-                sticky: false,
-            };
-        }
-        self.small_magnitude()
-            .unwrap_or_else(|| self.big_magnitude())
     }
 
-    /// The magnitude of a number with few digits and a small exponent.
-    fn small_magnitude(&self) -> Option<Magnitude> {
-        if self.digits.len() > 19 {
-            return None;
+    /// A magnitude with the sign of the number.
+    fn scaled(&self, significand: u128, exponent: i32) -> Finite {
+        Finite {
+            exponent,
+            ..Finite::integer(self.negative, significand)
         }
-        let digits = self
-            .digits
-            .iter()
-            .fold(0, |value, digit| value * 10 + u128::from(*digit));
+    }
+
+    /// The digits as an integer, if there are few.
+    fn few_digits(&self) -> Option<u128> {
+        let digits = self.digits.iter();
+        let number = digits.fold(0, |value: u128, digit| {
+            value.wrapping_mul(10).wrapping_add(u128::from(*digit))
+        });
+        (self.digits.len() <= 19).then_some(number)
+    }
+
+    /// The value of a number with few digits and a small exponent.
+    fn small_value(&self) -> Option<Finite> {
+        let digits = self.few_digits()?;
         if self.exponent >= 0 {
             let power = 10_u128.checked_pow(u32::try_from(self.exponent).ok()?)?;
-            let significand = digits.checked_mul(power)?;
-            return Some(Magnitude {
-                significand,
-                exponent: 0,
-                sticky: false,
-            });
+            return Some(self.scaled(digits.checked_mul(power)?, 0));
         }
         // An inexact quotient would lack the bits that wide formats need.
         let power = 5_u128.checked_pow(u32::try_from(-self.exponent).ok()?)?;
         let exponent = i32::try_from(self.exponent).ok()?;
         let exact = digits.is_multiple_of(power);
-        exact.then(|| Magnitude {
-            significand: digits / power,
-            exponent,
-            sticky: false,
-        })
+        exact.then(|| self.scaled(digits / power, exponent))
     }
 
-    /// The magnitude as a quotient with sufficient precision for formats up to 53 bits.
-    fn quotient_magnitude(&self) -> Option<Magnitude> {
-        if self.digits.len() > 19 || self.digits.is_empty() || !(-27..0).contains(&self.exponent) {
+    /// The value as a quotient with sufficient precision for formats up to 53 bits.
+    fn quotient(&self) -> Option<Finite> {
+        let digits = self.few_digits()?;
+        if digits == 0 || !(-27..0).contains(&self.exponent) {
             return None;
         }
-        let digits = self
-            .digits
-            .iter()
-            .fold(0, |value, digit| value * 10 + u128::from(*digit));
         let power = 5_u128.pow(u32::try_from(-self.exponent).ok()?);
         let shift = digits.leading_zeros();
         let scaled = digits << shift;
         let exponent = i32::try_from(self.exponent).ok()? - i32::try_from(shift).ok()?;
-        let sticky = !scaled.is_multiple_of(power);
-        Some(Magnitude {
-            significand: scaled / power,
-            exponent,
-            sticky,
+        Some(Finite {
+            sticky: !scaled.is_multiple_of(power),
+            ..self.scaled(scaled / power, exponent)
         })
     }
 
-    fn big_magnitude(&self) -> Magnitude {
+    fn big_value(&self) -> Finite {
         let digits = BigUint::from_radix_be(&self.digits, 10).unwrap_or_default();
         let power = BigUint::from(5_u32).pow(self.exponent.unsigned_abs() as u32);
         if self.exponent >= 0 {
-            return Magnitude::of_big(&(digits * power), self.exponent, false);
+            return Finite::of_big(self.negative, &(digits * power), self.exponent, false);
         }
         let shift = (power.bits() + 130).saturating_sub(digits.bits());
         let scaled = digits << shift;
         let quotient = &scaled / &power;
         let sticky = &quotient * &power != scaled;
-        Magnitude::of_big(&quotient, self.exponent - shift.cast_signed(), sticky)
+        let exponent = self.exponent - shift.cast_signed();
+        Finite::of_big(self.negative, &quotient, exponent, sticky)
     }
 }
 
@@ -208,13 +189,11 @@ impl Float {
     /// [`Float::from_literal`].
     pub fn parse_decimal(kind: FloatKind, text: &str) -> Result<Self, FloatError> {
         let decimal = Decimal::parse(text).ok_or(FloatError::InvalidDigits)?;
-        let quick = if kind.precision() <= 53 {
-            decimal.quotient_magnitude()
-        } else {
-            None
-        };
-        let magnitude = quick.unwrap_or_else(|| decimal.magnitude());
-        Ok(magnitude.round(kind, decimal.negative))
+        let quick = (kind.precision() <= 53)
+            .then(|| decimal.quotient())
+            .flatten();
+        let value = quick.unwrap_or_else(|| decimal.value());
+        Ok(value.round(kind, Direction::NearestEven, Overflow::Ieee))
     }
 
     /// The value of a decimal literal. The textual format reads literals as doubles and then rounds

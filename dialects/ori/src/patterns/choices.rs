@@ -3,9 +3,11 @@
 
 use orison_ir::pattern::Match;
 use orison_ir::{Rule, RuleResult};
+use orison_machine::words::{self, relations};
 
 use super::peephole;
 use crate::keywords::{Compare, Keyword};
+use crate::semantics::relations_of;
 
 peephole!(both SEL_SAME, benefit 4, "sel-same", sel "(x, x, _) => x");
 peephole!(both SEL_TRUE, benefit 4, "sel-true", sel "(x, _, 1) => x");
@@ -92,26 +94,9 @@ peephole!(
     fsetp "<float_compare = k, ftz = f, combine = 'and'>(x, y; with = 1) => fsetp<float_compare = k, ftz = f, combine = 'and'>(x, y)"
 );
 
-/// The result of a comparison of two words.
-fn holds(compare: Compare, signed: bool, a: i64, b: i64) -> bool {
-    let read = |bits: i64| {
-        if signed {
-            i64::from(bits as i32)
-        } else {
-            i64::from(bits as u32)
-        }
-    };
-    let order = read(a).cmp(&read(b));
-    match compare {
-        Compare::False => false,
-        Compare::Lt => order.is_lt(),
-        Compare::Eq => order.is_eq(),
-        Compare::Le => order.is_le(),
-        Compare::Gt => order.is_gt(),
-        Compare::Ne => order.is_ne(),
-        Compare::Ge => order.is_ge(),
-        Compare::True => true,
-    }
+/// The bits of a constant in a word.
+fn word(bits: i64) -> u64 {
+    bits.cast_unsigned() & words::mask(32)
 }
 
 /// Sets `u` to the truth table of the comparison of `p ? a : b` with `c`.
@@ -120,9 +105,13 @@ fn through_register(found: &mut Match<'_, '_>) -> RuleResult {
         return found.require(false, "the comparison kind is missing");
     };
     let signed = found.word("s")? == "s32";
-    let c = found.constant("c")?;
-    let chosen = holds(compare, signed, found.constant("a")?, c);
-    let other = holds(compare, signed, found.constant("b")?, c);
+    let [a, b, c] = ["a", "b", "c"].map(|name| found.constant(name));
+    let c = word(c?);
+    let holds = |bits| {
+        let order = words::compare(32, signed, word(bits), c);
+        relations::hold(relations_of(compare), Some(order))
+    };
+    let (chosen, other) = (holds(a?), holds(b?));
     found.set_number("u", i32::from(chosen) * 0xF0 + i32::from(other) * 0x0F);
     Ok(())
 }

@@ -5,6 +5,7 @@
 
 use orison_ir::pattern::{Match, Modifiers};
 use orison_ir::{Declined, Rule, RuleResult, Value};
+use orison_machine::words::depends;
 
 use super::operands::bit;
 use super::{immediate, peephole};
@@ -16,21 +17,15 @@ const NAMES: [&str; 3] = ["a", "b", "c"];
 const WEIGHTS: [u32; 3] = [4, 2, 1];
 
 /// The table of a function of the bit index.
-fn table(result: impl Fn(u32) -> bool) -> u32 {
+fn table(result: impl Fn(u32) -> bool) -> u8 {
     (0..8)
         .filter(|input| result(*input))
         .map(|input| 1 << input)
         .sum()
 }
 
-/// Whether the result depends on an operand.
-fn depends(lut: u32, operand: usize) -> bool {
-    let weight = WEIGHTS[operand];
-    (0..8).any(|input| (lut >> input ^ lut >> (input ^ weight)) & 1 == 1)
-}
-
-fn number(found: &Match<'_, '_>, name: &str) -> Result<u32, Declined> {
-    found.number(name).map(i32::cast_unsigned)
+fn number(found: &Match<'_, '_>, name: &str) -> Result<u8, Declined> {
+    found.number(name).map(|table| table as u8)
 }
 
 /// Sets `u` to the table with inputs mapped by `input`; fails if `operand` is already unused.
@@ -41,7 +36,7 @@ fn free(found: &mut Match<'_, '_>, operand: usize, input: impl Fn(u32) -> u32) -
         "the result does not depend on the operand",
     )?;
     let new = table(|bits| lut >> input(bits) & 1 == 1);
-    found.set_number("u", new.cast_signed());
+    found.set_number("u", new.into());
     Ok(())
 }
 
@@ -86,7 +81,7 @@ fn equal<const FIRST: usize, const SECOND: usize>(found: &mut Match<'_, '_>) -> 
 fn inverted<const OPERAND: usize>(found: &mut Match<'_, '_>) -> RuleResult {
     let lut = number(found, "t")?;
     let new = table(|bits| lut >> (bits ^ WEIGHTS[OPERAND]) & 1 == 1);
-    found.set_number("u", new.cast_signed());
+    found.set_number("u", new.into());
     Ok(())
 }
 
@@ -148,7 +143,7 @@ fn compose<const OUTER: usize>(found: &mut Match<'_, '_>) -> RuleResult {
         around[OUTER] = inner >> inside & 1 == 1;
         outer >> pack(around) & 1 == 1
     });
-    found.set_number("u", combined.cast_signed());
+    found.set_number("u", combined.into());
     for (operand, name) in NAMES.into_iter().enumerate() {
         match inputs.0.get(operand) {
             Some(value) => found.set_value(name, (*value, 0)),

@@ -1,24 +1,14 @@
 //! Bit operations: truth tables, shifts, permutations, counts, copies, selections.
 
+use orison_machine::words::{self, Funnel};
+
 use super::Bits;
-use super::call::{Call, extend};
+use super::call::{Call, WORD};
 use crate::keywords::{Direction, Permutation, Signedness};
 
-/// A bitwise function of three values: bit `4a + 2b + c` of the table is the result for a, b, c.
-pub fn truth_table(table: u8, [a, b, c]: [u32; 3]) -> u32 {
-    let mut result = 0;
-    for row in 0..8 {
-        if table >> row & 1 == 1 {
-            let input = |word: u32, bit: u32| if row >> bit & 1 == 1 { word } else { !word };
-            result |= input(a, 2) & input(b, 1) & input(c, 0);
-        }
-    }
-    result
-}
-
 pub(super) fn lop3(call: &Call<'_>, results: &mut [Bits]) -> Option<()> {
-    let words = [0, 1, 2].map(|operand| call.word(operand));
-    results[0] = truth_table(call.parameters.lut, words).into();
+    let inputs = [0, 1, 2].map(|operand| call.word(operand));
+    results[0] = words::table(WORD, call.parameters.lut, inputs).into();
     Some(())
 }
 
@@ -31,10 +21,10 @@ pub(super) fn lop3_test(call: &Call<'_>, results: &mut [Bits]) -> Option<()> {
 
 /// Two functions of three predicates.
 pub(super) fn plop3(call: &Call<'_>, results: &mut [Bits]) -> Option<()> {
-    let bits = [0, 1, 2].map(|operand| u32::from(call.predicate(operand)));
+    let inputs = [0, 1, 2].map(|operand| u64::from(call.predicate(operand)));
     let tables = [call.parameters.lut, call.parameters.second_lut];
     for (result, table) in results.iter_mut().zip(tables) {
-        *result = u128::from(truth_table(table, bits) & 1);
+        *result = words::table(1, table, inputs).into();
     }
     Some(())
 }
@@ -43,52 +33,35 @@ pub(super) fn plop3(call: &Call<'_>, results: &mut [Bits]) -> Option<()> {
 /// wrap.
 pub(super) fn shf(call: &Call<'_>, results: &mut [Bits]) -> Option<()> {
     let parameters = call.parameters;
-    let width = match parameters.signedness? {
-        Signedness::Signed | Signedness::Unsigned => 32,
-        Signedness::SignedWide | Signedness::UnsignedWide => 64,
+    let signedness = parameters.signedness?;
+    let form = Funnel {
+        left: parameters.direction? == Direction::Left,
+        signed: parameters.is_signed(),
+        high: parameters.high,
+        wide: matches!(
+            signedness,
+            Signedness::SignedWide | Signedness::UnsignedWide
+        ),
+        wraps: parameters.wrap,
     };
-    let amount = if parameters.wrap {
-        call.word(1) % width
-    } else {
-        call.word(1).min(width)
-    };
-    let pair = u128::from(call.word(2)) << 32 | u128::from(call.word(0));
-    let shifted = match parameters.direction? {
-        Direction::Left => pair << amount,
-        Direction::Right => (extend(pair, 64, parameters.is_signed()) >> amount).cast_unsigned(),
-    };
-    let word = if parameters.high {
-        shifted >> 32
-    } else {
-        shifted
-    };
-    results[0] = u128::from(word as u32);
+    let [a, n, c] = [0, 1, 2].map(|operand| call.word(operand));
+    results[0] = words::funnel(WORD, form, a, n, c).into();
     Some(())
 }
 
 /// A bit count: modulo 32 if it wraps, at most 32 otherwise.
 fn bit_count(call: &Call<'_>, operand: usize) -> u32 {
-    let count = call.word(operand);
-    if call.parameters.wrap {
-        count % 32
-    } else {
-        count.min(32)
-    }
+    words::amount(call.word(operand), WORD, call.parameters.wrap)
 }
 
 pub(super) fn bmsk(call: &Call<'_>, results: &mut [Bits]) -> Option<()> {
-    let mask = ((1_u64 << bit_count(call, 1)) - 1) << bit_count(call, 0);
-    results[0] = u128::from(mask as u32);
+    results[0] = words::ones(WORD, bit_count(call, 0), bit_count(call, 1)).into();
     Some(())
 }
 
 pub(super) fn sgxt(call: &Call<'_>, results: &mut [Bits]) -> Option<()> {
-    let count = bit_count(call, 1);
-    let value = match count {
-        0 => 0,
-        count => extend(call.raw(0), count, call.parameters.is_signed()),
-    };
-    results[0] = u128::from(value as u32);
+    let signed = call.parameters.is_signed();
+    results[0] = words::extended(WORD, signed, call.word(0), bit_count(call, 1)).into();
     Some(())
 }
 
@@ -99,33 +72,22 @@ pub(super) fn popc(call: &Call<'_>, results: &mut [Bits]) -> Option<()> {
 
 /// The highest bit that is set, or that differs from the sign; all bits set if there is none.
 pub(super) fn flo(call: &Call<'_>, results: &mut [Bits]) -> Option<()> {
-    let mut word = call.integer(0);
-    if call.parameters.is_signed() && word.cast_signed() < 0 {
-        word = !word;
-    }
-    let found = match (word.checked_ilog2(), call.parameters.shift_amount) {
-        (Some(number), true) => 31 - number,
-        (Some(number), false) => number,
-        (None, _) => u32::MAX,
-    };
-    results[0] = found.into();
+    let (signed, from_top) = (call.parameters.is_signed(), call.parameters.shift_amount);
+    results[0] = words::highest_bit(WORD, signed, call.integer(0), from_top).into();
     Some(())
 }
 
 pub(super) fn brev(call: &Call<'_>, results: &mut [Bits]) -> Option<()> {
-    results[0] = call.word(0).reverse_bits().into();
+    results[0] = words::reversed(WORD, call.word(0)).into();
     Some(())
 }
 
-/// The index of the selected byte in the pair, and whether only its sign is replicated (PTX ISA,
+/// The selector of bytes, one nibble each, for which a selector of another mode stands (PTX ISA,
 /// `prmt`).
-fn permuted(permutation: Permutation, selector: u32, place: u32) -> (u32, bool) {
+fn byte_selector(permutation: Permutation, selector: u64) -> u64 {
     let low = selector & 3;
-    let number = match permutation {
-        Permutation::Index => {
-            let nibble = selector >> (4 * place) & 15;
-            return (nibble & 7, nibble & 8 != 0);
-        }
+    let byte = |place: u64| match permutation {
+        Permutation::Index => selector >> (4 * place) & 15,
         Permutation::Forward4 => low + place,
         Permutation::Backward4 => (low + 8 - place) & 7,
         Permutation::Replicate8 => low,
@@ -133,49 +95,37 @@ fn permuted(permutation: Permutation, selector: u32, place: u32) -> (u32, bool) 
         Permutation::EdgeRight => place.min(low),
         Permutation::Replicate16 => (selector & 1) * 2 + (place & 1),
     };
-    (number, false)
+    (0..4).fold(0, |all, place| all | byte(place) << (4 * place))
 }
 
 pub(super) fn prmt(call: &Call<'_>, results: &mut [Bits]) -> Option<()> {
     let permutation = call.parameters.permutation.unwrap_or(Permutation::Index);
-    let pair = u64::from(call.word(2)) << 32 | u64::from(call.word(0));
-    let mut word = 0;
-    for place in 0..4 {
-        let (number, only_sign) = permuted(permutation, call.word(1), place);
-        let mut byte = (pair >> (8 * number)) as u8;
-        if only_sign {
-            byte = (byte.cast_signed() >> 7).cast_unsigned();
-        }
-        word |= u32::from(byte) << (8 * place);
-    }
-    results[0] = word.into();
+    let selector = byte_selector(permutation, call.word(1));
+    let pair = words::pair(WORD, call.word(0), call.word(2));
+    results[0] = words::permuted(pair, selector).into();
     Some(())
 }
 
 /// The carry-less product of two words, combined with a third by exclusive or.
 pub(super) fn clmad(call: &Call<'_>, results: &mut [Bits]) -> Option<()> {
-    let mut product = 0_u64;
-    for bit in 0..32 {
+    let mut product = 0;
+    for bit in 0..WORD {
         if call.word(1) >> bit & 1 == 1 {
-            product ^= u64::from(call.word(0)) << bit;
+            product ^= call.word(0) << bit;
         }
     }
-    let word = if call.parameters.high {
-        product >> 32
-    } else {
-        product
-    } as u32;
+    let word = words::part(WORD, call.parameters.high, product);
     results[0] = (word ^ call.word(2)).into();
     Some(())
 }
 
 /// Predicates in the bits of a mask, lowest first; the other bits come from the background.
 pub(super) fn p2r(call: &Call<'_>, results: &mut [Bits]) -> Option<()> {
-    let mask = call.parameters.mask;
+    let mask = u64::from(call.parameters.mask);
     let mut word = call.word(0) & !mask;
-    let bits = (0..32).filter(|bit| mask >> bit & 1 == 1);
+    let bits = (0..WORD).filter(|bit| mask >> bit & 1 == 1);
     for (bit, operand) in bits.zip(call.group(1)) {
-        word |= u32::from(call.predicate(operand)) << bit;
+        word |= u64::from(call.predicate(operand)) << bit;
     }
     results[0] = word.into();
     Some(())
@@ -183,7 +133,7 @@ pub(super) fn p2r(call: &Call<'_>, results: &mut [Bits]) -> Option<()> {
 
 pub(super) fn r2p(call: &Call<'_>, results: &mut [Bits]) -> Option<()> {
     let mask = call.parameters.mask;
-    let bits = (0..32).filter(|bit| mask >> bit & 1 == 1);
+    let bits = (0..WORD).filter(|bit| mask >> bit & 1 == 1);
     for (bit, result) in bits.zip(results) {
         *result = call.raw(0) >> bit & 1;
     }

@@ -3,9 +3,9 @@
 use std::ops::Range;
 
 use orison_ir::Context;
-use orison_ir::numbers::FloatKind;
+use orison_ir::numbers::{Direction, FloatKind, Number};
+use orison_machine::words;
 
-use super::number::{Direction, Number};
 use super::{Bits, Description};
 use crate::keywords::{
     Combine, Compare, Extremum, FloatCompare, Format, Function, IntegerRounding, Keyword,
@@ -13,6 +13,9 @@ use crate::keywords::{
 };
 use crate::modifiers::{Modifier, ModifierSet};
 use crate::types::Register;
+
+/// Width of a word in bits.
+pub(super) const WORD: u32 = 32;
 
 /// Maximum number of operand groups of a pure operation: four, the guard, and its alternatives.
 const MAX_GROUPS: usize = 8;
@@ -123,14 +126,9 @@ impl Parameters {
         }
     }
 
-    /// Rounding mode of float results; to nearest by default.
+    /// The direction in which float results are rounded.
     pub(super) fn direction_of_rounding(&self) -> Direction {
-        match self.rounding {
-            None | Some(Rounding::Nearest) => Direction::NearestEven,
-            Some(Rounding::Zero) => Direction::Zero,
-            Some(Rounding::Down) => Direction::Down,
-            Some(Rounding::Up) => Direction::Up,
-        }
+        direction_of(self.rounding)
     }
 
     /// Whether integers of 32 or 64 bits are signed.
@@ -193,8 +191,8 @@ impl Call<'_> {
     }
 
     /// The low 32 bits without modifiers.
-    pub(super) fn word(&self, operand: usize) -> u32 {
-        self.raw(operand) as u32
+    pub(super) fn word(&self, operand: usize) -> u64 {
+        words::part(WORD, false, self.raw(operand) as u64)
     }
 
     /// Width of an operand in bits.
@@ -208,25 +206,21 @@ impl Call<'_> {
     /// A term of a sum: the bits with `not` applied, and 1 if `neg` requires the two's complement
     /// of inverted bits, so that carries match the machine's.
     pub(super) fn term(&self, operand: usize) -> (u64, u64) {
-        let bits = self.raw(operand) as u64;
-        let mask = if self.width(operand) == 64 {
-            u64::MAX
-        } else {
-            u64::from(u32::MAX)
-        };
+        let width = if self.width(operand) == 64 { 64 } else { WORD };
+        let bits = words::mask(width) & self.raw(operand) as u64;
         if self.has(operand, Modifier::Negate) {
-            (!bits & mask, 1)
+            (words::not(width, bits), 1)
         } else if self.has(operand, Modifier::Invert) {
-            (!bits & mask, 0)
+            (words::not(width, bits), 0)
         } else {
-            (bits & mask, 0)
+            (bits, 0)
         }
     }
 
-    /// 32 bits as an integer, with `neg` or `not` applied.
-    pub(super) fn integer(&self, operand: usize) -> u32 {
+    /// A word as an integer, with `neg` or `not` applied.
+    pub(super) fn integer(&self, operand: usize) -> u64 {
         let (bits, more) = self.term(operand);
-        (bits as u32).wrapping_add(more as u32)
+        words::part(WORD, false, bits + more)
     }
 
     /// Whether an operand has the modifier `neg`.
@@ -245,7 +239,7 @@ impl Call<'_> {
         range.next().map(|operand| self.predicate(operand))
     }
 
-    /// The float in the low bits, with `abs`, then `neg` applied.
+    /// A float given by its low bits, with `abs`, then `neg` of an operand applied.
     pub(super) fn float_bits(&self, operand: usize, bits: Bits, kind: FloatKind) -> Bits {
         let sign = 1 << (kind.width() - 1);
         let mut bits = bits & (sign | (sign - 1));
@@ -256,14 +250,19 @@ impl Call<'_> {
             bits ^= sign;
         }
         if self.parameters.ftz {
-            bits = super::float::flushed(bits, kind);
+            bits = super::arithmetic::flushed(bits, kind);
         }
         bits
     }
 
-    /// The value of the float in the low bits.
+    /// The encoding of the float in the low bits, with modifiers applied.
+    pub(super) fn float(&self, operand: usize, kind: FloatKind) -> Bits {
+        self.float_bits(operand, self.raw(operand), kind)
+    }
+
+    /// The value of the float in the low bits, with modifiers applied.
     pub(super) fn number(&self, operand: usize, kind: FloatKind) -> Number {
-        Number::decode(kind, self.float_bits(operand, self.raw(operand), kind))
+        Number::decode(kind, self.float(operand, kind))
     }
 
     /// The encodings of the low and high half of a pair, with modifiers applied.
@@ -279,8 +278,18 @@ impl Call<'_> {
     }
 }
 
+/// The direction of a rounding mode; to nearest by default.
+pub const fn direction_of(rounding: Option<Rounding>) -> Direction {
+    match rounding {
+        None | Some(Rounding::Nearest) => Direction::NearestEven,
+        Some(Rounding::Zero) => Direction::Zero,
+        Some(Rounding::Down) => Direction::Down,
+        Some(Rounding::Up) => Direction::Up,
+    }
+}
+
 /// The format of a float; `None` for integers.
-pub(super) fn float_kind(format: Format) -> Option<FloatKind> {
+pub fn float_kind(format: Format) -> Option<FloatKind> {
     Some(match format {
         Format::F16 => FloatKind::F16,
         Format::Bf16 => FloatKind::BF16,
@@ -315,14 +324,12 @@ pub(super) fn integer_kind(format: Format) -> Option<(u32, bool)> {
     })
 }
 
-/// The low bits as an integer of a format.
+/// The low bits as an integer of a format of at most 64 bits.
 pub(super) fn extend(bits: Bits, width: u32, signed: bool) -> i128 {
-    let shift = 128 - width;
-    let top = bits << shift;
     if signed {
-        top.cast_signed() >> shift
+        words::signed(width, bits as u64).into()
     } else {
-        (top >> shift).cast_signed()
+        (bits as u64 & words::mask(width)).into()
     }
 }
 

@@ -1,46 +1,49 @@
 //! Comparisons, and the combination of their outcomes with another predicate.
 
-use std::cmp::Ordering;
-
-use orison_ir::numbers::FloatKind;
+use orison_ir::numbers::{Float, FloatKind};
+use orison_machine::words::{self, relations};
 
 use super::Bits;
-use super::call::{Call, extend, float_kind};
-use super::number::Number;
+use super::arithmetic;
+use super::call::{Call, WORD, float_kind};
 use crate::keywords::{Combine, Compare, FloatCompare, Format};
 
-/// Whether an ordering satisfies a comparison of integers.
-fn holds(compare: Compare, order: Ordering) -> bool {
+/// The relations that a comparison of integers includes ([`relations`]).
+pub const fn relations_of(compare: Compare) -> u8 {
+    use relations::{EQUAL, GREATER, LESS};
     match compare {
-        Compare::False => false,
-        Compare::Lt => order.is_lt(),
-        Compare::Eq => order.is_eq(),
-        Compare::Le => order.is_le(),
-        Compare::Gt => order.is_gt(),
-        Compare::Ne => order.is_ne(),
-        Compare::Ge => order.is_ge(),
-        Compare::True => true,
+        Compare::False => 0,
+        Compare::Lt => LESS,
+        Compare::Eq => EQUAL,
+        Compare::Le => LESS | EQUAL,
+        Compare::Gt => GREATER,
+        Compare::Ne => LESS | GREATER,
+        Compare::Ge => GREATER | EQUAL,
+        Compare::True => LESS | EQUAL | GREATER,
     }
 }
 
-/// Whether an ordering, `None` with a NaN operand, satisfies a comparison of floats.
-fn float_holds(compare: FloatCompare, order: Option<Ordering>) -> bool {
+/// The relations that a comparison of floats includes ([`relations`]).
+pub const fn float_relations_of(compare: FloatCompare) -> u8 {
     use FloatCompare as F;
-    let Some(order) = order else {
-        return matches!(
-            compare,
-            F::Unordered | F::Ltu | F::Equ | F::Leu | F::Gtu | F::Neu | F::Geu | F::True
-        );
-    };
+    use relations::{EQUAL, GREATER, LESS, UNORDERED};
     match compare {
-        F::False | F::Unordered => false,
-        F::True | F::Ordered => true,
-        F::Lt | F::Ltu => order.is_lt(),
-        F::Eq | F::Equ => order.is_eq(),
-        F::Le | F::Leu => order.is_le(),
-        F::Gt | F::Gtu => order.is_gt(),
-        F::Ne | F::Neu => order.is_ne(),
-        F::Ge | F::Geu => order.is_ge(),
+        F::False => 0,
+        F::Lt => LESS,
+        F::Eq => EQUAL,
+        F::Le => LESS | EQUAL,
+        F::Gt => GREATER,
+        F::Ne => LESS | GREATER,
+        F::Ge => GREATER | EQUAL,
+        F::Ordered => LESS | EQUAL | GREATER,
+        F::Unordered => UNORDERED,
+        F::Ltu => UNORDERED | LESS,
+        F::Equ => UNORDERED | EQUAL,
+        F::Leu => UNORDERED | LESS | EQUAL,
+        F::Gtu => UNORDERED | GREATER,
+        F::Neu => UNORDERED | LESS | GREATER,
+        F::Geu => UNORDERED | GREATER | EQUAL,
+        F::True => UNORDERED | LESS | EQUAL | GREATER,
     }
 }
 
@@ -64,24 +67,20 @@ fn both(call: &Call<'_>, results: &mut [Bits], outcome: bool) -> Option<()> {
 
 /// Compares words; for equal high words the outcome for the low words decides.
 pub(super) fn isetp(call: &Call<'_>, results: &mut [Bits]) -> Option<()> {
-    let compare = call.parameters.compare?;
+    let included = relations_of(call.parameters.compare?);
     let signed = call.parameters.is_signed();
-    let read = |operand| extend(call.raw(operand), 32, signed);
-    let order = read(0).cmp(&read(1));
+    let order = words::compare(WORD, signed, call.word(0), call.word(1));
     let outcome = match call.optional_predicate(3) {
-        Some(low) if call.parameters.extended && order.is_eq() => match compare {
-            Compare::False => false,
-            Compare::True => true,
-            _ => low,
-        },
-        _ => holds(compare, order),
+        Some(low) if call.parameters.extended => relations::hold_extended(included, order, low),
+        _ => relations::hold(included, Some(order)),
     };
     both(call, results, outcome)
 }
 
 fn float_outcome(call: &Call<'_>, kind: FloatKind) -> Option<bool> {
-    let order = call.number(0, kind).compare(call.number(1, kind));
-    Some(float_holds(call.parameters.float_compare?, order))
+    let pair = [0, 1].map(|operand| call.float(operand, kind));
+    let included = float_relations_of(call.parameters.float_compare?);
+    Some(relations::hold(included, arithmetic::compare(kind, pair)))
 }
 
 pub(super) fn fsetp(call: &Call<'_>, results: &mut [Bits]) -> Option<()> {
@@ -96,10 +95,9 @@ pub(super) fn dsetp(call: &Call<'_>, results: &mut [Bits]) -> Option<()> {
 
 /// All bits of a format, or its 1.0, if an outcome is true; zero otherwise.
 fn spread(call: &Call<'_>, kind: FloatKind, outcome: bool) -> Bits {
-    let one = (kind.bias().cast_unsigned() as u128) << kind.mantissa_bits();
     match (outcome, call.parameters.float_result) {
         (false, _) => 0,
-        (true, true) => one,
+        (true, true) => Float::one(kind).bits(),
         (true, false) => (1 << kind.width()) - 1,
     }
 }
@@ -115,11 +113,11 @@ pub(super) fn fset(call: &Call<'_>, results: &mut [Bits]) -> Option<()> {
 /// The outcomes for the low and the high halves.
 fn half_outcomes(call: &Call<'_>) -> Option<(FloatKind, [bool; 2])> {
     let kind = float_kind(call.parameters.from.unwrap_or(Format::F16))?;
-    let compare = call.parameters.float_compare?;
+    let included = float_relations_of(call.parameters.float_compare?);
     let (a, b) = (call.halves(0, kind), call.halves(1, kind));
     let outcome = |half: usize| {
-        let left = Number::decode(kind, a[half]);
-        float_holds(compare, left.compare(Number::decode(kind, b[half])))
+        let order = arithmetic::compare(kind, [a[half], b[half]]);
+        relations::hold(included, order)
     };
     Some((kind, [outcome(0), outcome(1)]))
 }

@@ -1,11 +1,11 @@
 //! Conversions between number formats.
 
-use orison_ir::numbers::FloatKind;
+use orison_ir::numbers::{Direction, Finite, FloatKind, Number, Overflow};
 
 use super::Bits;
-use super::call::{Call, clamp, extend, float_kind, integer_kind, register_bits};
+use super::arithmetic::{encoded, to_integer};
+use super::call::{Call, extend, float_kind, integer_kind, register_bits};
 use super::float::{finished, polished};
-use super::number::{Direction, Finite, Number, Overflow};
 use crate::keywords::{Format, IntegerRounding};
 
 /// Rounding mode from a float to an integer; to nearest, ties to even, by default.
@@ -30,29 +30,17 @@ pub(super) fn i2f(call: &Call<'_>, results: &mut [Bits]) -> Option<()> {
     Some(())
 }
 
-/// Converts an integral value to the nearest integer of a format. NaN becomes zero with
-/// `nan_is_zero`, otherwise the integer with only the highest bit set.
-fn to_integer(call: &Call<'_>, value: Number, direction: Direction, to: (u32, bool)) -> i128 {
-    let (width, signed) = to;
-    let whole = match value {
-        Number::Nan if call.parameters.nan_is_zero => 0,
-        Number::Nan => return 1 << (width - 1),
-        Number::Infinite { negative: true } => i128::MIN,
-        Number::Infinite { negative: false } => i128::MAX,
-        Number::Finite(value) => {
-            let (negative, magnitude) = value.to_integer(direction);
-            let magnitude = i128::try_from(magnitude).unwrap_or(i128::MAX);
-            if negative { -magnitude } else { magnitude }
-        }
-    };
-    clamp(whole, width, signed)
-}
-
 pub(super) fn f2i(call: &Call<'_>, results: &mut [Bits]) -> Option<()> {
     let from = float_kind(call.parameters.from?)?;
     let (width, signed) = integer_kind(call.parameters.to?)?;
     let direction = whole_direction(call.parameters.integer_rounding);
-    let whole = to_integer(call, call.number(0, from), direction, (width, signed));
+    let nan_is_zero = call.parameters.nan_is_zero;
+    let whole = to_integer(
+        call.number(0, from),
+        direction,
+        (width, signed),
+        nan_is_zero,
+    );
     results[0] = register_bits(whole, width.max(32));
     Some(())
 }
@@ -69,13 +57,12 @@ pub(super) fn frnd(call: &Call<'_>, results: &mut [Bits]) -> Option<()> {
     let kind = float_kind(call.parameters.from?)?;
     let direction = whole_direction(call.parameters.integer_rounding);
     let value = match call.number(0, kind) {
-        Number::Finite(value) if value.significand != 0 && value.exponent < 0 => {
-            let (negative, magnitude) = value.to_integer(direction);
-            Number::Finite(Finite::integer(negative, magnitude))
+        Number::Finite(value) if !value.is_zero() && value.exponent < 0 => {
+            Number::Finite(Finite::integer(value.negative, value.to_integer(direction)))
         }
         other => other,
     };
-    let bits = value.encode(kind, Direction::NearestEven, Overflow::Ieee);
+    let bits = encoded(value, kind, Direction::NearestEven, Overflow::Ieee);
     results[0] = polished(call, bits, kind);
     Some(())
 }
@@ -90,11 +77,11 @@ fn narrowed(call: &Call<'_>, value: Number, to: FloatKind) -> Bits {
         value => value,
     };
     let overflow = if parameters.satfinite {
-        Overflow::Finite
+        Overflow::Largest
     } else {
         Overflow::Ieee
     };
-    value.encode(to, parameters.direction_of_rounding(), overflow)
+    encoded(value, to, parameters.direction_of_rounding(), overflow)
 }
 
 /// Packs two floats, `a` above `b`; `tf32` uses the whole word for `b`.
@@ -147,11 +134,8 @@ pub(super) fn f2ip(call: &Call<'_>, results: &mut [Bits]) -> Option<()> {
         return None;
     }
     let narrow = |operand| {
-        let value = match call.number(operand, from) {
-            Number::Nan => Number::Finite(Finite::zero(false)),
-            value => value,
-        };
-        let whole = to_integer(call, value, Direction::NearestEven, (width, signed));
+        let value = call.number(operand, from);
+        let whole = to_integer(value, Direction::NearestEven, (width, signed), true);
         register_bits(whole, width)
     };
     results[0] = narrow(0) << width | narrow(1);

@@ -1,36 +1,16 @@
 //! Floats of 32 and 64 bits.
 
-use std::cmp::Ordering;
-
-use orison_ir::numbers::FloatKind;
+use orison_ir::numbers::{FloatKind, Number, Overflow};
 
 use super::Bits;
+use super::arithmetic::{encoded, extremum, flushed, fused, product, saturated, sum};
 use super::call::Call;
-use super::number::{Direction, Number, Overflow, canonical_nan};
 use crate::keywords::Extremum;
-
-/// The bits of a float; a denormal is replaced by a zero of the same sign.
-pub(super) fn flushed(bits: Bits, kind: FloatKind) -> Bits {
-    let sign = 1 << (kind.width() - 1);
-    let field = bits & (sign - 1) & !((1 << kind.mantissa_bits()) - 1);
-    if field == 0 { bits & sign } else { bits }
-}
-
-/// The bits of a float, clamped to [0, 1]; NaN and minus zero become zero.
-pub(super) fn saturated(bits: Bits, kind: FloatKind) -> Bits {
-    let sign = 1 << (kind.width() - 1);
-    let one = u128::from(kind.bias().cast_unsigned()) << kind.mantissa_bits();
-    match Number::decode(kind, bits) {
-        Number::Nan => 0,
-        _ if bits & sign != 0 => 0,
-        _ => bits.min(one),
-    }
-}
 
 /// Rounds a result, and applies the flags.
 pub(super) fn finished(call: &Call<'_>, value: Number, kind: FloatKind) -> Bits {
     let direction = call.parameters.direction_of_rounding();
-    polished(call, value.encode(kind, direction, Overflow::Ieee), kind)
+    polished(call, encoded(value, kind, direction, Overflow::Ieee), kind)
 }
 
 /// Applies the flags to a rounded result.
@@ -56,148 +36,75 @@ pub(super) fn polished(call: &Call<'_>, bits: Bits, kind: FloatKind) -> Bits {
     }
 }
 
-fn is_nearest(call: &Call<'_>) -> bool {
-    call.parameters.direction_of_rounding() == Direction::NearestEven
+/// The encodings of operands.
+fn floats<const COUNT: usize>(call: &Call<'_>, kind: FloatKind) -> [Bits; COUNT] {
+    std::array::from_fn(|operand| call.float(operand, kind))
 }
 
-/// The float of an operand as a host float: the host rounds sums, products and fused products to
-/// nearest as the machine does, by IEEE 754.
-fn native(call: &Call<'_>, operand: usize) -> f32 {
-    f32::from_bits(call.float_bits(operand, call.raw(operand), FloatKind::F32) as u32)
-}
-
-fn native_double(call: &Call<'_>, operand: usize) -> f64 {
-    f64::from_bits(call.float_bits(operand, call.raw(operand), FloatKind::F64) as u64)
-}
-
-fn of_native(call: &Call<'_>, value: f32) -> Bits {
-    let bits = if value.is_nan() {
-        canonical_nan(FloatKind::F32)
-    } else {
-        value.to_bits().into()
-    };
-    polished(call, bits, FloatKind::F32)
-}
-
-fn of_native_double(value: f64) -> Bits {
-    if value.is_nan() {
-        canonical_nan(FloatKind::F64)
-    } else {
-        value.to_bits().into()
-    }
-}
-
-/// `a + b` with any rounding mode.
-fn sum(call: &Call<'_>, kind: FloatKind) -> Bits {
+fn add(call: &Call<'_>, results: &mut [Bits], kind: FloatKind) -> Option<()> {
     let direction = call.parameters.direction_of_rounding();
-    let value = call.number(0, kind).plus(call.number(1, kind), direction);
-    finished(call, value, kind)
+    results[0] = polished(call, sum(kind, direction, floats(call, kind)), kind);
+    Some(())
 }
 
-fn product(call: &Call<'_>, kind: FloatKind) -> Bits {
-    finished(call, call.number(0, kind).times(call.number(1, kind)), kind)
-}
-
-fn fused(call: &Call<'_>, kind: FloatKind) -> Bits {
+fn multiply(call: &Call<'_>, results: &mut [Bits], kind: FloatKind) -> Option<()> {
     let direction = call.parameters.direction_of_rounding();
-    let product = call.number(0, kind).times(call.number(1, kind));
-    finished(call, product.plus(call.number(2, kind), direction), kind)
+    results[0] = polished(call, product(kind, direction, floats(call, kind)), kind);
+    Some(())
+}
+
+fn multiply_add(call: &Call<'_>, results: &mut [Bits], kind: FloatKind) -> Option<()> {
+    let direction = call.parameters.direction_of_rounding();
+    results[0] = polished(call, fused(kind, direction, floats(call, kind)), kind);
+    Some(())
 }
 
 pub(super) fn fadd(call: &Call<'_>, results: &mut [Bits]) -> Option<()> {
-    results[0] = if is_nearest(call) {
-        of_native(call, native(call, 0) + native(call, 1))
-    } else {
-        sum(call, FloatKind::F32)
-    };
-    Some(())
+    add(call, results, FloatKind::F32)
 }
 
 pub(super) fn fmul(call: &Call<'_>, results: &mut [Bits]) -> Option<()> {
-    results[0] = if is_nearest(call) {
-        of_native(call, native(call, 0) * native(call, 1))
-    } else {
-        product(call, FloatKind::F32)
-    };
-    Some(())
+    multiply(call, results, FloatKind::F32)
 }
 
 pub(super) fn ffma(call: &Call<'_>, results: &mut [Bits]) -> Option<()> {
-    results[0] = if is_nearest(call) {
-        of_native(
-            call,
-            native(call, 0).mul_add(native(call, 1), native(call, 2)),
-        )
-    } else {
-        fused(call, FloatKind::F32)
-    };
-    Some(())
+    multiply_add(call, results, FloatKind::F32)
 }
 
 pub(super) fn dadd(call: &Call<'_>, results: &mut [Bits]) -> Option<()> {
-    results[0] = if is_nearest(call) {
-        of_native_double(native_double(call, 0) + native_double(call, 1))
-    } else {
-        sum(call, FloatKind::F64)
-    };
-    Some(())
+    add(call, results, FloatKind::F64)
 }
 
 pub(super) fn dmul(call: &Call<'_>, results: &mut [Bits]) -> Option<()> {
-    results[0] = if is_nearest(call) {
-        of_native_double(native_double(call, 0) * native_double(call, 1))
-    } else {
-        product(call, FloatKind::F64)
-    };
-    Some(())
+    multiply(call, results, FloatKind::F64)
 }
 
 pub(super) fn dfma(call: &Call<'_>, results: &mut [Bits]) -> Option<()> {
-    results[0] = fused(call, FloatKind::F64);
-    Some(())
+    multiply_add(call, results, FloatKind::F64)
 }
 
-/// The minimum or maximum of two floats. A NaN operand is ignored unless NaN propagates; minus zero
-/// is less than zero.
-pub(super) fn extremum(call: &Call<'_>, [a, b]: [Bits; 2], kind: FloatKind, min: bool) -> Bits {
-    let (x, y) = (Number::decode(kind, a), Number::decode(kind, b));
-    match (x, y) {
-        (Number::Nan, Number::Nan) => return canonical_nan(kind),
-        (Number::Nan, _) | (_, Number::Nan) if call.parameters.nan_wins => {
-            return canonical_nan(kind);
-        }
-        (Number::Nan, _) => return b,
-        (_, Number::Nan) => return a,
-        _ => {}
-    }
-    let first_is_smaller = match x.compare(y) {
-        Some(Ordering::Equal) => x.is_negative(),
-        order => order == Some(Ordering::Less),
-    };
-    if first_is_smaller == min { a } else { b }
-}
-
-fn float_operand(call: &Call<'_>, operand: usize) -> Bits {
-    call.float_bits(operand, call.raw(operand), FloatKind::F32)
+/// The minimum or maximum of two floats.
+fn chosen(call: &Call<'_>, pair: [Bits; 2], smaller: bool) -> Bits {
+    extremum(FloatKind::F32, pair, smaller, call.parameters.nan_wins)
 }
 
 pub(super) fn fmnmx(call: &Call<'_>, results: &mut [Bits]) -> Option<()> {
-    let pair = [float_operand(call, 0), float_operand(call, 1)];
-    results[0] = extremum(call, pair, FloatKind::F32, call.predicate(2));
+    let pair = floats(call, FloatKind::F32);
+    results[0] = chosen(call, pair, call.predicate(2));
     Some(())
 }
 
 pub(super) fn fmnmx3(call: &Call<'_>, results: &mut [Bits]) -> Option<()> {
-    let min = call.parameters.extremum? == Extremum::Min;
-    let pair = [float_operand(call, 0), float_operand(call, 1)];
-    let two = extremum(call, pair, FloatKind::F32, min);
-    results[0] = extremum(call, [two, float_operand(call, 2)], FloatKind::F32, min);
+    let smaller = call.parameters.extremum? == Extremum::Min;
+    let [a, b, c] = floats(call, FloatKind::F32);
+    results[0] = chosen(call, [chosen(call, [a, b], smaller), c], smaller);
     Some(())
 }
 
 /// Selects one of two floats; a NaN keeps its payload.
 pub(super) fn fsel(call: &Call<'_>, results: &mut [Bits]) -> Option<()> {
-    results[0] = float_operand(call, if call.predicate(2) { 0 } else { 1 });
+    let operand = if call.predicate(2) { 0 } else { 1 };
+    results[0] = call.float(operand, FloatKind::F32);
     Some(())
 }
 
@@ -205,7 +112,7 @@ pub(super) fn fsel(call: &Call<'_>, results: &mut [Bits]) -> Option<()> {
 /// and quotient and remainder are well inside the range of the format. ptxas then branches to the
 /// slow path, which is correct for all operands.
 pub(super) fn fchk(call: &Call<'_>, results: &mut [Bits]) -> Option<()> {
-    let field = |operand: usize| (call.word(operand) >> 23 & 0xFF).cast_signed();
+    let field = |operand: usize| (call.word(operand) >> 23 & 0xFF) as i32;
     let (a, b) = (field(0), field(1));
     let plain =
         (26..=253).contains(&a) && (2..=252).contains(&b) && (-124..=125).contains(&(a - b));

@@ -1,28 +1,28 @@
 //! Pairs of 16-bit floats.
 
-use orison_ir::numbers::FloatKind;
+use orison_ir::numbers::{Direction, FloatKind, Number};
 
 use super::Bits;
+use super::arithmetic::{extremum, fused, product, sum};
 use super::call::{Call, float_kind};
-use super::float::{extremum, finished};
-use super::number::{Direction, Number};
+use super::float::{finished, polished};
 use crate::keywords::Format;
 
 fn kind_of(call: &Call<'_>) -> Option<FloatKind> {
     float_kind(call.parameters.from.unwrap_or(Format::F16))
 }
 
-/// Computes both halves of a word.
+/// Computes both halves of a word, and applies the flags.
 fn pairwise(
     call: &Call<'_>,
     results: &mut [Bits],
-    compute: impl Fn([Number; 3], FloatKind) -> Bits,
+    compute: impl Fn([Bits; 3], FloatKind) -> Bits,
 ) -> Option<()> {
     let kind = kind_of(call)?;
     let sources = [0, 1, 2].map(|operand| call.halves(operand, kind));
     let [low, high] = [0, 1].map(|half| {
-        let numbers = sources.map(|pair| Number::decode(kind, pair[half]));
-        compute(numbers, kind)
+        let result = compute(sources.map(|pair| pair[half]), kind);
+        polished(call, result, kind)
     });
     results[0] = high << 16 | low;
     Some(())
@@ -31,21 +31,17 @@ fn pairwise(
 const NEAREST: Direction = Direction::NearestEven;
 
 pub(super) fn hadd2(call: &Call<'_>, results: &mut [Bits]) -> Option<()> {
-    pairwise(call, results, |[a, b, _], kind| {
-        finished(call, a.plus(b, NEAREST), kind)
-    })
+    pairwise(call, results, |[a, b, _], kind| sum(kind, NEAREST, [a, b]))
 }
 
 pub(super) fn hmul2(call: &Call<'_>, results: &mut [Bits]) -> Option<()> {
     pairwise(call, results, |[a, b, _], kind| {
-        finished(call, a.times(b), kind)
+        product(kind, NEAREST, [a, b])
     })
 }
 
 pub(super) fn hfma2(call: &Call<'_>, results: &mut [Bits]) -> Option<()> {
-    pairwise(call, results, |[a, b, c], kind| {
-        finished(call, a.times(b).plus(c, NEAREST), kind)
-    })
+    pairwise(call, results, |all, kind| fused(kind, NEAREST, all))
 }
 
 /// The sum of the low halves (or those selected by modifiers) as a float.
@@ -78,7 +74,8 @@ pub(super) fn hmnmx2(call: &Call<'_>, results: &mut [Bits]) -> Option<()> {
     let kind = kind_of(call)?;
     let (a, b) = (call.halves(0, kind), call.halves(1, kind));
     let min = call.predicate(2);
-    let [low, high] = [0, 1].map(|half| extremum(call, [a[half], b[half]], kind, min));
+    let nan_wins = call.parameters.nan_wins;
+    let [low, high] = [0, 1].map(|half| extremum(kind, [a[half], b[half]], min, nan_wins));
     results[0] = high << 16 | low;
     Some(())
 }

@@ -1,15 +1,15 @@
 //! Integer sums, products, minima and maxima.
 
+use orison_machine::words;
+
 use super::Bits;
-use super::call::{Call, clamp, extend, integer_kind, register_bits};
+use super::call::{Call, WORD, clamp, extend, integer_kind, register_bits};
 use crate::keywords::Extremum;
 
-/// Writes a sum of 33 bits or more: the low word, whether there is at least one carry, and whether
-/// two.
-fn with_carries(results: &mut [Bits], sum: u128, width: u32) -> Option<()> {
+/// Writes a sum, whether there is at least one carry, and whether two.
+fn with_carries(results: &mut [Bits], (sum, count): (u64, u64)) -> Option<()> {
     let (result, carries) = results.split_first_mut()?;
-    *result = sum & ((1 << width) - 1);
-    let count = sum >> width;
+    *result = sum.into();
     for (number, carry) in (1..).zip(carries) {
         *carry = u128::from(count >= number);
     }
@@ -17,60 +17,55 @@ fn with_carries(results: &mut [Bits], sum: u128, width: u32) -> Option<()> {
 }
 
 /// The number of carries in: predicates count only if the operation is `extended`.
-fn carries_in(call: &Call<'_>) -> u128 {
+fn carries_in(call: &Call<'_>) -> u64 {
     if !call.parameters.extended {
         return 0;
     }
     let inward = call.group(3).filter(|operand| call.predicate(*operand));
-    inward.count() as u128
+    inward.count() as u64
 }
 
 /// The sum of three words. The first carry out is set for one or two carries, the second for two: a
 /// sum of high words adds both.
 pub(super) fn iadd3(call: &Call<'_>, results: &mut [Bits]) -> Option<()> {
-    let mut sum = carries_in(call);
-    for operand in 0..3 {
-        let (bits, more) = call.term(operand);
-        sum += u128::from(bits) + u128::from(more);
-    }
-    with_carries(results, sum, 32)
+    let [a, b, c] = [0, 1, 2].map(|operand| call.term(operand));
+    let carries = a.1 + b.1 + c.1 + carries_in(call);
+    with_carries(results, words::sum(WORD, [a.0, b.0, c.0], carries))
 }
 
 /// The low word of a product, plus a word; the carry is that of the sum.
 pub(super) fn imad(call: &Call<'_>, results: &mut [Bits]) -> Option<()> {
-    let product = call.integer(0).wrapping_mul(call.word(1));
+    let product = words::product(WORD, call.integer(0), call.word(1));
     let (c, more) = call.term(2);
-    let sum = u128::from(product) + u128::from(c) + u128::from(more) + carries_in(call);
-    with_carries(results, sum, 32)
+    with_carries(
+        results,
+        words::sum(WORD, [product, c, 0], more + carries_in(call)),
+    )
 }
 
-/// The exact 64-bit product of two words, in two's complement.
-fn wide_product(call: &Call<'_>) -> u64 {
+/// The product of two words as a pair, plus a pair.
+fn wide_sum(call: &Call<'_>) -> (u64, u64) {
     let signed = call.parameters.is_signed();
-    let read = |bits: u32| extend(bits.into(), 32, signed);
-    let (a, more) = call.term(0);
+    let product = |a| words::wide_product(WORD, signed, a, call.word(1));
     // `neg` negates the value, `not` inverts the bits.
-    let a = if more == 1 {
-        -read(call.word(0))
+    let product = if call.is_negated(0) {
+        words::negate(2 * WORD, product(call.word(0)))
     } else {
-        read(a as u32)
+        product(call.term(0).0)
     };
-    (a * read(call.word(1))) as u64
-}
-
-fn wide_sum(call: &Call<'_>) -> u128 {
     let (c, more) = call.term(2);
-    u128::from(wide_product(call)) + u128::from(c) + u128::from(more) + carries_in(call)
+    words::sum(2 * WORD, [product, c, 0], more + carries_in(call))
 }
 
 /// A product of words, plus a pair.
 pub(super) fn imad_wide(call: &Call<'_>, results: &mut [Bits]) -> Option<()> {
-    with_carries(results, wide_sum(call), 64)
+    with_carries(results, wide_sum(call))
 }
 
 /// The high word of a product plus a pair; the carry is that of the sum of pairs.
 pub(super) fn imad_hi(call: &Call<'_>, results: &mut [Bits]) -> Option<()> {
-    with_carries(results, wide_sum(call) >> 32, 32)
+    let (pair, carries) = wide_sum(call);
+    with_carries(results, (words::part(WORD, true, pair), carries))
 }
 
 /// A word shifted left, or the high word of a shifted pair, plus a word. `neg` and `not` of `a` are
@@ -79,11 +74,12 @@ pub(super) fn lea(call: &Call<'_>, results: &mut [Bits]) -> Option<()> {
     let parameters = call.parameters;
     let low = call.word(0);
     let high = match parameters.sign_extended {
-        true => (low.cast_signed() >> 31).cast_unsigned(),
+        true => words::shift_right(WORD, true, low, WORD - 1),
         false => call.word(2),
     };
-    let pair = (u64::from(high) << 32 | u64::from(low)) << (parameters.shift & 31);
-    let shifted = if parameters.high { pair >> 32 } else { pair } as u32;
+    let pair = words::pair(WORD, low, high);
+    let pair = words::shift_left(2 * WORD, pair, parameters.shift & 31);
+    let shifted = words::part(WORD, parameters.high, pair);
     let inverted = call
         .modifiers(0)
         .contains(crate::modifiers::Modifier::Invert);
@@ -91,68 +87,55 @@ pub(super) fn lea(call: &Call<'_>, results: &mut [Bits]) -> Option<()> {
         // For an extended high word, the carry of the low word supplies the one of the two's
         // complement.
         (true, _) if parameters.high && !parameters.extended => {
-            ((pair.wrapping_neg() >> 32) as u32, 0)
+            (words::part(WORD, true, words::negate(2 * WORD, pair)), 0)
         }
-        (true, _) => (!shifted, u128::from(!parameters.high)),
-        (_, true) => (!shifted, 0),
+        (true, _) => (words::not(WORD, shifted), u64::from(!parameters.high)),
+        (_, true) => (words::not(WORD, shifted), 0),
         _ => (shifted, 0),
     };
     let (b, b_more) = call.term(1);
-    let sum = u128::from(shifted) + more + u128::from(b) + u128::from(b_more) + carries_in(call);
-    with_carries(results, sum, 32)
+    let carries = more + b_more + carries_in(call);
+    with_carries(results, words::sum(WORD, [shifted, b, 0], carries))
+}
+
+/// The sum of the first two operands.
+fn plain_sum(call: &Call<'_>) -> u64 {
+    words::sum(WORD, [call.integer(0), call.integer(1), 0], 0).0
 }
 
 pub(super) fn viadd(call: &Call<'_>, results: &mut [Bits]) -> Option<()> {
-    results[0] = call.integer(0).wrapping_add(call.integer(1)).into();
+    results[0] = plain_sum(call).into();
     Some(())
-}
-
-fn smaller(a: u32, b: u32, signed: bool) -> u32 {
-    if signed {
-        a.cast_signed().min(b.cast_signed()).cast_unsigned()
-    } else {
-        a.min(b)
-    }
-}
-
-fn larger(a: u32, b: u32, signed: bool) -> u32 {
-    if signed {
-        a.cast_signed().max(b.cast_signed()).cast_unsigned()
-    } else {
-        a.max(b)
-    }
 }
 
 /// The minimum of two words if the choice holds, else the maximum.
 pub(super) fn imnmx(call: &Call<'_>, results: &mut [Bits]) -> Option<()> {
     let signed = call.parameters.is_signed();
-    let choose = if call.predicate(2) { smaller } else { larger };
-    results[0] = choose(call.word(0), call.word(1), signed).into();
+    let smaller = call.predicate(2);
+    results[0] = words::extremum(WORD, signed, smaller, call.word(0), call.word(1)).into();
     Some(())
+}
+
+/// The extremum of a word and the last operand.
+fn chosen(call: &Call<'_>, word: u64) -> Option<u64> {
+    let signed = call.parameters.is_signed();
+    let smaller = call.parameters.extremum? == Extremum::Min;
+    Some(words::extremum(WORD, signed, smaller, word, call.word(2)))
 }
 
 pub(super) fn vimnmx3(call: &Call<'_>, results: &mut [Bits]) -> Option<()> {
     let signed = call.parameters.is_signed();
-    let choose = match call.parameters.extremum? {
-        Extremum::Min => smaller,
-        Extremum::Max => larger,
-    };
-    let two = choose(call.word(0), call.word(1), signed);
-    results[0] = choose(two, call.word(2), signed).into();
+    let smaller = call.parameters.extremum? == Extremum::Min;
+    let two = words::extremum(WORD, signed, smaller, call.word(0), call.word(1));
+    results[0] = chosen(call, two)?.into();
     Some(())
 }
 
 pub(super) fn viaddmnmx(call: &Call<'_>, results: &mut [Bits]) -> Option<()> {
-    let signed = call.parameters.is_signed();
-    let choose = match call.parameters.extremum? {
-        Extremum::Min => smaller,
-        Extremum::Max => larger,
-    };
-    let sum = call.integer(0).wrapping_add(call.integer(1));
-    let chosen = choose(sum, call.word(2), signed);
-    let floor = call.parameters.relu && signed;
+    let chosen = chosen(call, plain_sum(call))?;
+    let floor = call.parameters.relu && call.parameters.is_signed();
     results[0] = if floor {
-        larger(chosen, 0, true)
+        words::extremum(WORD, true, false, chosen, 0)
     } else {
         chosen
     }
@@ -161,16 +144,15 @@ pub(super) fn viaddmnmx(call: &Call<'_>, results: &mut [Bits]) -> Option<()> {
 }
 
 pub(super) fn iabs(call: &Call<'_>, results: &mut [Bits]) -> Option<()> {
-    results[0] = call.word(0).cast_signed().unsigned_abs().into();
+    results[0] = words::absolute(WORD, call.word(0)).into();
     Some(())
 }
 
 /// The absolute difference of two words, plus a third; signed by default.
 pub(super) fn vabsdiff(call: &Call<'_>, results: &mut [Bits]) -> Option<()> {
     let signed = call.parameters.signedness.is_none() || call.parameters.is_signed();
-    let read = |operand| extend(call.raw(operand), 32, signed);
-    let distance = (read(0) - read(1)).unsigned_abs() as u32;
-    results[0] = distance.wrapping_add(call.word(2)).into();
+    let distance = words::distance(WORD, signed, call.word(0), call.word(1));
+    results[0] = words::sum(WORD, [distance, call.word(2), 0], 0).0.into();
     Some(())
 }
 
@@ -184,9 +166,9 @@ pub(super) fn vabsdiff4(call: &Call<'_>, results: &mut [Bits]) -> Option<()> {
     let mut sum = call.word(2);
     for number in 0..4 {
         let read = |operand| element(call.raw(operand), number, width, signed);
-        sum = sum.wrapping_add((read(0) - read(1)).unsigned_abs() as u32);
+        sum += (read(0) - read(1)).unsigned_abs() as u64;
     }
-    results[0] = sum.into();
+    results[0] = words::part(WORD, false, sum).into();
     Some(())
 }
 

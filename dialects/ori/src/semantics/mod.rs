@@ -4,6 +4,9 @@
 //! executes an operation many times first creates a [`Computation`], which reads the attributes
 //! once.
 //!
+//! What an instruction computes on integers is in [`orison_machine::words`], on floats in
+//! [`arithmetic`]; here, operations take their attributes and modifiers into account.
+//!
 //! Every float result is computed exactly and rounded once, with the canonical NaN of the format;
 //! denormals are flushed to zero with `ftz`. The functions of `ori.mufu`, which the machine
 //! approximates, are computed in doubles and rounded to the nearest float: `transcendental.rs`
@@ -27,6 +30,7 @@
 //! assert_eq!(orison_ori::semantics::evaluate(&context, shift, &[3, 4, 3]), Some(vec![48]));
 //! ```
 
+pub mod arithmetic;
 mod bits;
 mod call;
 mod compare;
@@ -34,12 +38,14 @@ mod convert;
 mod float;
 mod half;
 mod integer;
-pub mod number;
 mod table;
 mod transcendental;
 
 #[cfg(test)]
 mod tests;
+
+pub use call::{direction_of, float_kind};
+pub use compare::{float_relations_of, relations_of};
 
 use orison_ir::{Attribute, Context, Operation};
 

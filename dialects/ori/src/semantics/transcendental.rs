@@ -13,15 +13,17 @@
 use orison_ir::numbers::FloatKind;
 
 use super::Bits;
+use super::arithmetic::{flushed, of_host};
 use super::call::Call;
-use super::float::flushed;
-use super::number::{Direction, Number, Overflow};
 use crate::keywords::Function;
 
-/// A double, rounded to a float; denormals become zero.
+/// A double, rounded to a format; denormals become zero.
+fn rounded_to(kind: FloatKind, value: f64) -> Bits {
+    flushed(of_host(value, kind), kind)
+}
+
 fn rounded(value: f64) -> Bits {
-    let bits = Number::of_f64(value).encode(FloatKind::F32, Direction::NearestEven, Overflow::Ieee);
-    flushed(bits, FloatKind::F32)
+    rounded_to(FloatKind::F32, value)
 }
 
 /// The angle in radians of a number of turns; whole turns are removed exactly.
@@ -59,12 +61,11 @@ fn reciprocal_root(x: f64) -> f64 {
 fn of_high_word(word: u32, function: fn(f64) -> f64) -> Bits {
     let bits = flushed(u128::from(word) << 32, FloatKind::F64);
     let value = function(f64::from_bits(bits as u64));
-    let bits = Number::of_f64(value).encode(FloatKind::F64, Direction::NearestEven, Overflow::Ieee);
-    flushed(bits, FloatKind::F64) >> 32
+    rounded_to(FloatKind::F64, value) >> 32
 }
 
 pub(super) fn mufu(call: &Call<'_>, results: &mut [Bits]) -> Option<()> {
-    let bits = call.float_bits(0, call.raw(0), FloatKind::F32);
+    let bits = call.float(0, FloatKind::F32);
     let x = f64::from(f32::from_bits(flushed(bits, FloatKind::F32) as u32));
     results[0] = match call.parameters.function? {
         Function::Cos => rounded(cosine(x)),

@@ -363,7 +363,7 @@ impl<'e, 'g> Emitter<'e, 'g> {
         }
         let (value, register) = match sort {
             Sort::Predicate => (i64::from(bits != 0), Register::P),
-            Sort::Word => (super::evaluate::signed(bits, WORD), R),
+            Sort::Word => (orison_machine::words::signed(WORD, bits), R),
             Sort::Pair => (bits.cast_signed(), Register::R64),
         };
         let ty = self.register(register).ty(self.context);
@@ -461,16 +461,15 @@ impl<'e, 'g> Emitter<'e, 'g> {
         if let Some(value) = self.float_operation(operator, operands)? {
             return Ok(value);
         }
+        if let Some(table) = operator.truth_table() {
+            return self.table(operator, table.into(), operands);
+        }
         match operator {
-            Operator::Add | Operator::Carry => self.sum(operator, children, operands),
             Operator::Table | Operator::PredicateTable => {
                 let table = constant(self.setting.graph, children[0]).ok_or(Unavailable)?;
                 self.table(operator, table, &operands[1..])
             }
-            Operator::Not | Operator::PredicateNot => self.table(operator, 0x0f, operands),
-            Operator::And | Operator::PredicateAnd => self.table(operator, 0xc0, operands),
-            Operator::Or | Operator::PredicateOr => self.table(operator, 0xfc, operands),
-            Operator::Xor | Operator::PredicateXor => self.table(operator, 0x3c, operands),
+            Operator::Add | Operator::Carry => self.sum(operator, children, operands),
             Operator::FloatNegate | Operator::FloatAbsolute => {
                 let a = self.value(operands[0].class)?;
                 Ok(self.sign(operator == Operator::FloatNegate, a))

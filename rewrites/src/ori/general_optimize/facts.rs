@@ -2,11 +2,11 @@
 
 use egg::{Analysis, DidMerge, EGraph, Id};
 use orison_ir::Operation;
+use orison_ir::numbers::FloatKind;
 use orison_ori::semantics::{Bits, Computation, MAX_RESULTS};
 
 use super::cost::PipeCost;
-use super::evaluate::{evaluate, table};
-use super::halves::is_no_number;
+use super::evaluate::{evaluate, is_nan};
 use super::term::{Head, Operator, Sort, Term};
 use super::work::Work;
 
@@ -152,17 +152,16 @@ pub fn transfer(operator: Operator, word: u32, operands: &[Facts]) -> Facts {
 /// floats that may or may not be flushed.
 fn fold(operator: Operator, word: u32, values: &[u64]) -> Option<u64> {
     let value = evaluate(operator, word, values)?;
-    if let Some(kind) = operator.halves() {
-        let lanes = [value, value >> 16];
-        let no_number = lanes.iter().any(|lane| is_no_number(kind, *lane));
-        return (!no_number).then_some(value);
-    }
-    let single = operator.makes_float() && operator.sort() == Sort::Word;
-    let magnitude = value & 0x7fff_ffff;
-    let doubtful = single && (magnitude > 0x7f80_0000 || magnitude == 0x0080_0000);
-    let double = operator.makes_float() && operator.sort() == Sort::Pair;
-    let no_number = double && value << 1 > 0x7ff0_0000_0000_0000 << 1;
-    (!doubtful && !no_number).then_some(value)
+    let no_number = |kind, place: u32| is_nan(kind, value >> place);
+    let doubtful = match (operator.halves(), operator.makes_float(), operator.sort()) {
+        (Some(kind), ..) => no_number(kind, 0) || no_number(kind, 16),
+        (None, true, Sort::Word) => {
+            no_number(FloatKind::F32, 0) || value & 0x7fff_ffff == 0x0080_0000
+        }
+        (None, true, Sort::Pair) => no_number(FloatKind::F64, 0),
+        _ => false,
+    };
+    (!doubtful).then_some(value)
 }
 
 fn bits_of(sort: Sort, word: u32, zeros: u64, ones: u64) -> Facts {
@@ -177,12 +176,8 @@ fn bits_of(sort: Sort, word: u32, zeros: u64, ones: u64) -> Facts {
 fn bitwise(operator: Operator, word: u32, operands: &[Facts]) -> Option<Facts> {
     let sort = operator.sort();
     let lut = match operator {
-        Operator::Not | Operator::PredicateNot => 0x0f,
-        Operator::And | Operator::PredicateAnd => 0xc0,
-        Operator::Or | Operator::PredicateOr => 0xfc,
-        Operator::Xor | Operator::PredicateXor => 0x3c,
         Operator::Table | Operator::PredicateTable => operands.first()?.constant(word)?,
-        _ => return None,
+        _ => operator.truth_table()?.into(),
     };
     let inputs = match operator {
         Operator::Table | Operator::PredicateTable => operands.get(1..)?,
@@ -541,21 +536,4 @@ impl Analysis<Term> for Knowledge {
 /// The constant of a class, if it has one.
 pub fn constant(graph: &Graph, id: Id) -> Option<u64> {
     graph[id].data.constant(graph.analysis.word)
-}
-
-/// Whether a table is independent of an input, 0 to 2.
-pub const fn ignores(lut: u64, input: u32) -> bool {
-    let step = 4 >> input;
-    let select = [0xf0, 0xcc, 0xaa][input as usize];
-    (lut & select) >> step == lut & !select & 0xff
-}
-
-/// The table of the projection to an input.
-pub const fn projection(input: usize) -> u64 {
-    [0xf0, 0xcc, 0xaa][input]
-}
-
-/// The table of a composition.
-pub const fn compose(lut: u64, inputs: [u64; 3]) -> u64 {
-    table(lut, inputs) & 0xff
 }

@@ -16,7 +16,6 @@ mod emit_pairs;
 pub mod evaluate;
 pub mod extract;
 pub mod facts;
-pub mod halves;
 mod leaves;
 pub mod linear;
 mod locations;

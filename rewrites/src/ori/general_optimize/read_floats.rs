@@ -4,14 +4,15 @@
 use egg::Id;
 use orison_ori::keywords::{Combine, Extremum, FloatCompare, Format, IntegerRounding};
 use orison_ori::modifiers::Modifier;
+use orison_ori::semantics::float_relations_of;
 
 use super::facts::constant;
 use super::read::{Classes, Reader, Source, WORD};
 use super::term::{Operator, Sort};
 
-/// The bits of a comparison: less, equal, greater, unordered. The keywords are in that order.
-const fn relation_of(compare: FloatCompare) -> u64 {
-    compare as u64
+/// The relations that a comparison includes.
+fn relation_of(compare: FloatCompare) -> u64 {
+    float_relations_of(compare).into()
 }
 
 impl Reader<'_> {

@@ -5,10 +5,11 @@
 //! A table that is a constant, an input or its negation is simplified.
 
 use egg::Id;
+use orison_machine::words::{composed, depends, projection};
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
-use super::facts::{Graph, compose, constant, ignores, projection};
+use super::facts::{Graph, constant};
 use super::term::{Operator, Sort, Term};
 
 /// The maximum number of cuts per class.
@@ -21,11 +22,11 @@ const ROUNDS: usize = 4;
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 struct Cut {
     inputs: SmallVec<[Id; 3]>,
-    lut: u64,
+    lut: u8,
 }
 
 impl Cut {
-    fn number(lut: u64) -> Self {
+    fn number(lut: u8) -> Self {
         Cut {
             inputs: SmallVec::new(),
             lut,
@@ -41,39 +42,32 @@ impl Cut {
 
     /// The same function without inputs it does not depend on.
     fn reduced(mut self) -> Self {
-        while let Some(idle) = (0..self.inputs.len()).find(|i| ignores(self.lut, *i as u32)) {
+        while let Some(idle) = (0..self.inputs.len()).find(|input| !depends(self.lut, *input)) {
             let before = self.inputs.clone();
             self.inputs.remove(idle);
             let places = [0, 1, 2].map(|old| place_of(&self.inputs, before.get(old)));
-            self.lut = compose(self.lut, places);
+            self.lut = composed(self.lut, places);
         }
         self
     }
 }
 
 /// The table of an input by its position among others; for absent inputs, the value is irrelevant.
-fn place_of(inputs: &[Id], input: Option<&Id>) -> u64 {
+fn place_of(inputs: &[Id], input: Option<&Id>) -> u8 {
     let place = input.and_then(|input| inputs.iter().position(|known| known == input));
     place.map_or(0, projection)
 }
 
 /// The table of a bitwise operator on its inputs, and how many operands precede these.
-fn lut_of(graph: &Graph, term: &Term, sort: Sort) -> Option<(u64, usize)> {
-    let table = |id: &Id| constant(graph, *id);
-    let (lut, of, first) = match term.operator()? {
-        Operator::Not => (0x0f, Sort::Word, 0),
-        Operator::And => (0xc0, Sort::Word, 0),
-        Operator::Or => (0xfc, Sort::Word, 0),
-        Operator::Xor => (0x3c, Sort::Word, 0),
-        Operator::Table => (table(term.children.first()?)?, Sort::Word, 1),
-        Operator::PredicateNot => (0x0f, Sort::Predicate, 0),
-        Operator::PredicateAnd => (0xc0, Sort::Predicate, 0),
-        Operator::PredicateOr => (0xfc, Sort::Predicate, 0),
-        Operator::PredicateXor => (0x3c, Sort::Predicate, 0),
-        Operator::PredicateTable => (table(term.children.first()?)?, Sort::Predicate, 1),
-        _ => return None,
-    };
-    (of == sort).then_some((lut, first))
+fn lut_of(graph: &Graph, term: &Term, sort: Sort) -> Option<(u8, usize)> {
+    let operator = term.operator().filter(|operator| operator.sort() == sort)?;
+    match operator {
+        Operator::Table | Operator::PredicateTable => {
+            let lut = constant(graph, *term.children.first()?)?;
+            Some((u8::try_from(lut).ok()?, 1))
+        }
+        _ => Some((operator.truth_table()?, 0)),
+    }
 }
 
 /// The cuts by class.
@@ -97,7 +91,7 @@ impl Cuts {
     }
 
     /// Combines the cuts of the operands of an operation.
-    fn combine(&self, graph: &Graph, class: Id, lut: u64, operands: &[Id], found: &mut Vec<Cut>) {
+    fn combine(&self, graph: &Graph, class: Id, lut: u8, operands: &[Id], found: &mut Vec<Cut>) {
         let choices = [0, 1, 2].map(|number| {
             let operand = operands.get(number);
             operand.map_or_else(
@@ -135,14 +129,14 @@ fn inputs_of(cuts: &[&Cut]) -> Option<SmallVec<[Id; 3]>> {
 }
 
 /// A function of three cuts as a cut, unless it needs more than three inputs or the class itself.
-fn together(lut: u64, cuts: [&Cut; 3], class: Id) -> Option<Cut> {
+fn together(lut: u8, cuts: [&Cut; 3], class: Id) -> Option<Cut> {
     let mut inputs = inputs_of(&cuts).filter(|inputs| !inputs.contains(&class))?;
     inputs.sort_unstable();
     let tables = cuts.map(|cut| {
         let places = [0, 1, 2].map(|old| place_of(&inputs, cut.inputs.get(old)));
-        compose(cut.lut, places)
+        composed(cut.lut, places)
     });
-    let lut = compose(lut, tables);
+    let lut = composed(lut, tables);
     Some(Cut { inputs, lut }.reduced())
 }
 
@@ -175,7 +169,7 @@ fn term_of(graph: &mut Graph, cut: &Cut, sort: Sort) -> Id {
             graph.add(Term::new(operator, &[*a, *b]))
         }
         (inputs, lut) => {
-            let table = graph.add(Term::number(lut, Sort::Word));
+            let table = graph.add(Term::number(lut.into(), Sort::Word));
             let operator = if word {
                 Operator::Table
             } else {

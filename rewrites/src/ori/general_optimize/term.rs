@@ -389,6 +389,18 @@ impl Operator {
         Sort::of(self.letters().get(number).copied().unwrap_or(b'w'))
     }
 
+    /// The truth table of an operator on bits: bit `4a + 2b + c` is the result for a, b, c. `None`
+    /// for other operators, and for tables, which are operands.
+    pub const fn truth_table(self) -> Option<u8> {
+        Some(match self {
+            Operator::Not | Operator::PredicateNot => 0x0F,
+            Operator::And | Operator::PredicateAnd => 0xC0,
+            Operator::Or | Operator::PredicateOr => 0xFC,
+            Operator::Xor | Operator::PredicateXor => 0x3C,
+            _ => return None,
+        })
+    }
+
     /// Whether its operands or result are floats, for which all NaNs are considered equal.
     pub const fn is_float(self) -> bool {
         self as u16 >= Operator::FloatNegate as u16

@@ -9,7 +9,7 @@ use orison_ir::declare::AttributeForm;
 use orison_ir::{Attribute, Context, Operation, Value};
 
 use super::access::tile_operand;
-use super::element::{ElementKind, round_float};
+use super::element::ElementKind;
 use super::values::{Tile, TileData, scalar, scalar_element, scalar_of, static_shape};
 use crate::host::{apply_arith, datum_of_attribute};
 use crate::{Action, Datum, Elements, Semantics, Step, Trap};
@@ -127,14 +127,14 @@ fn on_floats(name: &str, operands: &[Datum], kind: ElementKind) -> Option<Tile> 
     let values: Vec<f64> = match *floats.as_slice() {
         [a] => {
             let apply = unary(name)?;
-            let round = |value: &f64| round_float(format, apply(*value));
+            let round = |value: &f64| format.round_double(apply(*value));
             a.iter().map(round).collect()
         }
         [a, b] if tiles[0].shape == tiles[1].shape && tiles[0].kind == kind => {
             let apply = binary(name)?;
             let pairs = a.iter().zip(b);
             pairs
-                .map(|(a, b)| round_float(format, apply(*a, *b)))
+                .map(|(a, b)| format.round_double(apply(*a, *b)))
                 .collect()
         }
         _ => return None,
@@ -231,7 +231,7 @@ mod tests {
         let values: Vec<f64> = random.chain(special).collect();
         values
             .into_iter()
-            .map(|value| round_float(kind, value))
+            .map(|value| kind.round_double(value))
             .collect()
     }
 

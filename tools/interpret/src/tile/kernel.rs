@@ -334,7 +334,7 @@ fn element_kind(context: &Context, ty: Type) -> Result<ElementKind, String> {
 
 fn number_element(kind: ElementKind, value: f64) -> Element {
     match kind {
-        ElementKind::Float(format) => Element::Float(super::round_float(format, value)),
+        ElementKind::Float(format) => Element::Float(format.round_double(value)),
         _ => Element::Integer(value as i64),
     }
 }
@@ -344,7 +344,7 @@ fn random_element(kind: ElementKind, random: &mut Random) -> Element {
     match kind {
         ElementKind::Float(format) => {
             let value = (random.bits() >> 11) as f64 / (1u64 << 52) as f64 - 1.0;
-            Element::Float(super::round_float(format, value))
+            Element::Float(format.round_double(value))
         }
         _ => kind.decode(kind.encode(Element::Integer(random.below(8) as i64))),
     }

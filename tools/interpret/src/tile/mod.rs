@@ -30,7 +30,7 @@ mod values;
 pub mod window;
 pub mod work;
 
-pub use element::{Element, ElementKind, round_float, sign_extend, zero_extend};
+pub use element::{Element, ElementKind, sign_extend, zero_extend};
 pub use handles::{EffectName, Handle, Ownership};
 pub use random::Random;
 pub use state::{SwitchState, TileState};

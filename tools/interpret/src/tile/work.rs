@@ -208,7 +208,7 @@ impl Combine {
 
 fn rounded(kind: ElementKind, value: f64) -> Element {
     match kind {
-        ElementKind::Float(format) => Element::Float(super::element::round_float(format, value)),
+        ElementKind::Float(format) => Element::Float(format.round_double(value)),
         _ => Element::Float(value),
     }
 }

@@ -1,25 +1,17 @@
 //! How atomic operations and reductions change memory.
 
-use orison_ir::numbers::FloatKind;
+use orison_ir::numbers::{Direction, FloatKind};
+use orison_machine::words;
 use orison_ori::keywords::{AtomicOperation, AtomicType};
-use orison_ori::semantics::number::{Direction, Number, Overflow};
+use orison_ori::semantics::arithmetic;
 
 /// The sum or extremum of two floats.
-fn float_combined(change: Change, kind: FloatKind, a: u128, b: u128) -> u128 {
-    let (x, y) = (Number::decode(kind, a), Number::decode(kind, b));
-    let sum = match change.operation {
-        AtomicOperation::Min | AtomicOperation::Max => {
-            let min = change.operation == AtomicOperation::Min;
-            return match x.compare(y) {
-                None if x == Number::Nan => b,
-                None => a,
-                Some(order) if order.is_lt() == min => a,
-                Some(_) => b,
-            };
-        }
-        _ => x.plus(y, change.rounding),
-    };
-    sum.encode(kind, change.rounding, Overflow::Ieee)
+fn float_combined(change: Change, kind: FloatKind, pair: [u128; 2]) -> u128 {
+    match change.operation {
+        AtomicOperation::Min => arithmetic::extremum(kind, pair, true, false),
+        AtomicOperation::Max => arithmetic::extremum(kind, pair, false, false),
+        _ => arithmetic::sum(kind, change.rounding, pair),
+    }
 }
 
 /// How an atomic operation changes the value in memory.
@@ -71,17 +63,15 @@ impl Change {
         };
         let mask = (1_u128 << width) - 1;
         let flush = |bits: u128| {
-            let sign = 1_u128 << (width - 1);
-            let denormal = bits & mask & !sign & !((1 << kind.mantissa_bits()) - 1) == 0;
-            if self.ftz && denormal {
-                bits & sign
+            if self.ftz {
+                arithmetic::flushed(bits & mask, kind)
             } else {
                 bits & mask
             }
         };
         (0..lanes).fold(0, |all, lane| {
             let part = |bits: u128| flush(bits >> (width * lane));
-            let one = float_combined(self, kind, part(old), part(value));
+            let one = float_combined(self, kind, [part(old), part(value)]);
             all | flush(one) << (width * lane)
         })
     }
@@ -90,30 +80,15 @@ impl Change {
 fn integer_combined(change: Change, old: u128, value: u128, expected: u128, width: u32) -> u128 {
     use AtomicOperation as O;
     let signed = matches!(change.kind, AtomicType::S32 | AtomicType::S64);
-    let order = |bits: u128| {
-        let shift = 128 - width;
-        if signed {
-            (bits << shift).cast_signed() >> shift
-        } else {
-            bits.cast_signed()
-        }
+    // Numbers have at most 64 bits; wider values are only exchanged.
+    let chosen = |smaller| {
+        let (a, b) = (old as u64, value as u64);
+        u128::from(words::extremum(width, signed, smaller, a, b))
     };
     let result = match change.operation {
         O::Add => old.wrapping_add(value),
-        O::Min => {
-            if order(value) < order(old) {
-                value
-            } else {
-                old
-            }
-        }
-        O::Max => {
-            if order(value) > order(old) {
-                value
-            } else {
-                old
-            }
-        }
+        O::Min => chosen(true),
+        O::Max => chosen(false),
         O::Inc => {
             if old >= value {
                 0

@@ -4,6 +4,7 @@
 
 use orison_ir::numbers::FloatKind;
 use orison_ori::keywords::{Format, Shape};
+use orison_ori::semantics::float_kind;
 
 /// Rows, columns, depth.
 pub(super) fn extents(shape: Shape) -> [usize; 3] {
@@ -34,21 +35,11 @@ pub(super) fn width(format: Format) -> usize {
     }
 }
 
-/// A tf32 element is in the high 19 bits of a 32-bit value; the others are in the low bits.
+/// The format of a float, and the place of its lowest bit: a tf32 element is in the high 19 bits of
+/// a 32-bit value; the others are in the low bits.
 pub(super) fn float_of(format: Format) -> Option<(FloatKind, u32)> {
-    Some(match format {
-        Format::F16 => (FloatKind::F16, 0),
-        Format::Bf16 => (FloatKind::BF16, 0),
-        Format::F32 => (FloatKind::F32, 0),
-        Format::F64 => (FloatKind::F64, 0),
-        Format::Tf32 => (FloatKind::TF32, 13),
-        Format::E4m3 => (FloatKind::F8E4M3FN, 0),
-        Format::E5m2 => (FloatKind::F8E5M2, 0),
-        Format::E3m2 => (FloatKind::F6E3M2FN, 0),
-        Format::E2m3 => (FloatKind::F6E2M3FN, 0),
-        Format::E2m1 => (FloatKind::F4E2M1FN, 0),
-        _ => return None,
-    })
+    let place = if format == Format::Tf32 { 13 } else { 0 };
+    Some((float_kind(format)?, place))
 }
 
 /// The location of the element of a left factor at a row and a step: lane, index in the fragment.

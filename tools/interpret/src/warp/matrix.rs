@@ -4,9 +4,10 @@
 //! the format of the accumulator: the order and truncation of partial sums in hardware is not
 //! documented, so results agree up to its rounding.
 
-use orison_ir::numbers::FloatKind;
+use orison_ir::numbers::{Direction, FloatKind};
+use orison_machine::words;
 use orison_ori::keywords::Format;
-use orison_ori::semantics::number::{Direction, Number, Overflow};
+use orison_ori::semantics::arithmetic;
 
 use super::Fault;
 use super::action::{Fragments, Product};
@@ -112,21 +113,16 @@ pub(super) struct Factor {
 impl Factor {
     pub(super) fn new(bits: Vec<u64>, format: Format) -> Self {
         let floats = float_of(format).map(|kind| {
-            let all = bits.iter().map(|bits| double(decoded(kind, *bits)));
+            let all = bits.iter().map(|bits| double(kind, *bits));
             all.collect()
         });
         Factor { bits, floats }
     }
 }
 
-fn decoded((kind, shift): (FloatKind, u32), bits: u64) -> Number {
-    Number::decode(kind, u128::from(bits >> shift))
-}
-
-/// A value in double precision, which represents all narrower ones.
-fn double(number: Number) -> f64 {
-    let bits = number.encode(FloatKind::F64, Direction::NearestEven, Overflow::Ieee);
-    f64::from_bits(bits as u64)
+/// The value of an element in double precision, which represents all narrower ones.
+fn double((kind, shift): (FloatKind, u32), bits: u64) -> f64 {
+    kind.decode_double(bits >> shift)
 }
 
 impl Product {
@@ -146,16 +142,15 @@ impl Product {
         match (&left.floats, &right.floats, float_of(self.sum)) {
             (Some(a), Some(b), Some((sum, _))) if sum != FloatKind::F64 => {
                 let products = a[of_row].iter().zip(&b[of_column]);
-                let addend = double(decoded((sum, 0), addend));
+                let addend = double((sum, 0), addend);
                 let total = products.fold(addend, |total, (x, y)| total + x * y);
-                Number::of_f64(total).encode(sum, nearest, Overflow::Ieee) as u64
+                arithmetic::of_host(total, sum) as u64
             }
-            (Some(_), Some(_), Some(sum)) => {
+            (Some(_), Some(_), Some((kind, _))) => {
                 let products = left.bits[of_row].iter().zip(&right.bits[of_column]);
                 products.fold(addend, |total, (x, y)| {
-                    let one = decoded(sum, *x).times(decoded(sum, *y));
-                    let next = one.plus(decoded(sum, total), nearest);
-                    next.encode(sum.0, nearest, Overflow::Ieee) as u64
+                    let all = [*x, *y, total].map(u128::from);
+                    arithmetic::fused(kind, nearest, all) as u64
                 })
             }
             _ => self.integer_dot(&left.bits[of_row], &right.bits[of_column], addend),
@@ -163,14 +158,9 @@ impl Product {
     }
 
     fn integer_dot(&self, a: &[u64], b: &[u64], addend: u64) -> u64 {
-        let read = |format: Format, bits: u64| {
-            let shift = 64 - width(format) as u32;
-            let signed = matches!(format, Format::S4 | Format::S8);
-            if signed {
-                (bits << shift).cast_signed() >> shift
-            } else {
-                bits.cast_signed()
-            }
+        let read = |format: Format, bits: u64| match format {
+            Format::S4 | Format::S8 => words::signed(width(format) as u32, bits),
+            _ => bits.cast_signed(),
         };
         let addend = i64::from((addend as u32).cast_signed());
         let products = a.iter().zip(b);

@@ -2,7 +2,6 @@
 
 mod floats;
 mod integers;
-mod numbers;
 
 use orison_ir::{Context, Operation, Source, parse_source};
 

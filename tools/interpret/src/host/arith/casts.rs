@@ -1,11 +1,10 @@
 //! Conversions, and operations on one float.
 
-use orison_host::arith::Overflow;
-use orison_ir::numbers::{ApInt, Float};
+use orison_host::arith::{Overflow, RoundingMode};
+use orison_ir::numbers::{ApInt, Direction, Float, FloatKind};
 
 use super::Scalar;
 use super::float::assumed;
-use super::rounding::round;
 use crate::Datum;
 
 /// The results of a conversion from an integer; `None` if there is no such conversion.
@@ -50,7 +49,7 @@ pub(super) fn float(scalar: &Scalar, name: &str, value: Float) -> Option<Vec<Dat
         "truncf" => assumed(
             scalar,
             &[value],
-            round(value, scalar.kind?, scalar.rounding)?,
+            rounded(value, scalar.kind?, scalar.rounding)?,
         ),
         "fptoui" => value
             .to_integer(scalar.width, false)
@@ -70,4 +69,17 @@ pub(super) fn float(scalar: &Scalar, name: &str, value: Float) -> Option<Vec<Dat
 fn integer_bits(width: u32, value: Float) -> ApInt {
     let bits = value.bits();
     ApInt::from_words(width, vec![bits as u64, (bits >> 64) as u64])
+}
+
+/// A value rounded to a kind; `None` for an unknown rounding mode.
+pub(super) fn rounded(value: Float, kind: FloatKind, mode: Option<i64>) -> Option<Float> {
+    let mode = mode.map_or(Some(RoundingMode::ToNearestEven), RoundingMode::from_number)?;
+    let direction = match mode {
+        RoundingMode::ToNearestEven => Direction::NearestEven,
+        RoundingMode::ToNearestAway => Direction::NearestAway,
+        RoundingMode::TowardZero => Direction::Zero,
+        RoundingMode::Downward => Direction::Down,
+        RoundingMode::Upward => Direction::Up,
+    };
+    Some(value.round(kind, direction))
 }

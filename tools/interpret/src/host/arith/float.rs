@@ -19,7 +19,7 @@ pub(super) fn binary(scalar: &Scalar, name: &str, a: Float, b: Float) -> Option<
         if breaks_assumption(scalar, a) || breaks_assumption(scalar, b) {
             return Some(vec![Datum::Poison]);
         }
-        return Some(vec![Datum::bool(holds(predicate, a, b))]);
+        return Some(vec![Datum::bool(predicate.holds(a, b))]);
     }
     let value = match name {
         "addf" => a.plus(b),
@@ -52,33 +52,6 @@ fn breaks_assumption(scalar: &Scalar, value: Float) -> bool {
         || value.is_infinite() && scalar.fast_math.contains(FastMath::NINF)
 }
 
-fn holds(predicate: FloatPredicate, a: Float, b: Float) -> bool {
-    use FloatPredicate as P;
-    let order = a.compare(b);
-    let unordered = order.is_none();
-    let less = order.is_some_and(std::cmp::Ordering::is_lt);
-    let equal = order.is_some_and(std::cmp::Ordering::is_eq);
-    let greater = order.is_some_and(std::cmp::Ordering::is_gt);
-    match predicate {
-        P::AlwaysFalse => false,
-        P::Oeq => equal,
-        P::Ogt => greater,
-        P::Oge => greater || equal,
-        P::Olt => less,
-        P::Ole => less || equal,
-        P::One => less || greater,
-        P::Ord => !unordered,
-        P::Ueq => unordered || equal,
-        P::Ugt => unordered || greater,
-        P::Uge => unordered || greater || equal,
-        P::Ult => unordered || less,
-        P::Ule => unordered || less || equal,
-        P::Une => unordered || less || greater,
-        P::Uno => unordered,
-        P::AlwaysTrue => true,
-    }
-}
-
 /// Multiplies or divides by a power of two: the exponent of the scale.
 fn scale(scalar: &Scalar, name: &str, value: Float, scale: Float) -> Option<Float> {
     let kind = scalar.kind?;
@@ -87,6 +60,6 @@ fn scale(scalar: &Scalar, name: &str, value: Float, scale: Float) -> Option<Floa
         value.convert(kind).times(power.convert(kind))
     } else {
         let divided = value.divided_by(power.convert(value.kind()));
-        super::rounding::round(divided, kind, scalar.rounding)?
+        super::casts::rounded(divided, kind, scalar.rounding)?
     })
 }

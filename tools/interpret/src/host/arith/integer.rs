@@ -52,7 +52,8 @@ pub(super) fn binary(
         "cmpi" => scalar
             .predicate
             .and_then(IntegerPredicate::from_number)
-            .map(|predicate| vec![Datum::bool(holds(predicate, a, b))]),
+            .and_then(|predicate| predicate.holds(a, b))
+            .map(|holds| vec![Datum::bool(holds)]),
         _ => single(scalar, name, a, b).map(|datum| vec![datum]),
     })
 }
@@ -92,24 +93,6 @@ fn extended_product(a: &ApInt, b: &ApInt, extend: impl Fn(&ApInt, u32) -> ApInt)
         Datum::Integer(product.truncate(width)),
         Datum::Integer(high),
     ]
-}
-
-fn holds(predicate: IntegerPredicate, a: &ApInt, b: &ApInt) -> bool {
-    use IntegerPredicate as P;
-    let signed = a.compare_signed(b).unwrap_or(Ordering::Equal);
-    let unsigned = a.compare_unsigned(b).unwrap_or(Ordering::Equal);
-    match predicate {
-        P::Eq => a == b,
-        P::Ne => a != b,
-        P::Slt => signed.is_lt(),
-        P::Sle => signed.is_le(),
-        P::Sgt => signed.is_gt(),
-        P::Sge => signed.is_ge(),
-        P::Ult => unsigned.is_lt(),
-        P::Ule => unsigned.is_le(),
-        P::Ugt => unsigned.is_gt(),
-        P::Uge => unsigned.is_ge(),
-    }
 }
 
 /// The result of a single-result operation that is always defined except for its overflow flags.

@@ -4,7 +4,6 @@ mod casts;
 mod float;
 mod integer;
 mod math;
-mod rounding;
 
 use orison_host::arith::{Constant, FastMath, FastMathAttr, Overflow, OverflowAttr};
 use orison_ir::declare::AttributeForm;

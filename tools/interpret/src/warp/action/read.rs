@@ -4,9 +4,9 @@ use std::ops::Range;
 
 use orison_ir::declare::OperationDefinition;
 use orison_ir::{Context, Operation};
-use orison_ori::keywords::{Keyword, Rounding, Width};
+use orison_ori::keywords::{Keyword, Width};
 use orison_ori::semantics::Computation;
-use orison_ori::semantics::number::Direction;
+use orison_ori::semantics::direction_of;
 
 use super::super::Fault;
 use super::super::change::Change;
@@ -83,12 +83,7 @@ impl Reader<'_> {
             operation: self.word("operation")?,
             kind: self.word("type")?,
             ftz: self.flag("ftz"),
-            rounding: match self.word("rounding") {
-                None | Some(Rounding::Nearest) => Direction::NearestEven,
-                Some(Rounding::Zero) => Direction::Zero,
-                Some(Rounding::Down) => Direction::Down,
-                Some(Rounding::Up) => Direction::Up,
-            },
+            rounding: direction_of(self.word("rounding")),
         })
     }
 
