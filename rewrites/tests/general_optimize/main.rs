@@ -7,6 +7,7 @@ mod exhaustive;
 mod facts;
 mod fuel;
 mod graphs;
+mod peepholes;
 mod programs;
 mod random;
 mod rules;
