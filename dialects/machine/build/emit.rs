@@ -68,7 +68,7 @@ fn row(row: &Row) -> String {
     format!(
         "Row {{ opcode: Opcode::{}, name: {:?}, about: {:?}, category: Category::{:?}, \
          destinations: {}, widths: &[{}], hidden: {:?}, latency: Latency::{:?}, \
-         variable: ({}, {}), entries: {}, \
+         variable_on: {}, entries: {}, \
          file: \"dialects/machine/instructions/{}.toml\", line: {} }},\n",
         variant(&row.name),
         row.name,
@@ -78,8 +78,7 @@ fn row(row: &Row) -> String {
         row.widths.iter().map(widths).collect::<String>(),
         row.hidden,
         row.latency,
-        row.variable.0,
-        list("", &row.variable.1),
+        list("", &row.variable_on),
         list("", &row.entries),
         row.place.0,
         row.place.1,

@@ -43,8 +43,6 @@ struct RowText {
     about: String,
     latency: Latency,
     #[serde(default)]
-    variable_before: u16,
-    #[serde(default)]
     variable_on: Vec<u16>,
     results: Option<Destinations>,
     #[serde(default)]
@@ -100,7 +98,7 @@ pub struct Row {
     pub about: String,
     pub category: Category,
     pub latency: Latency,
-    pub variable: (u16, Vec<u16>),
+    pub variable_on: Vec<u16>,
     pub destinations: Option<Destinations>,
     pub widths: Vec<Widths>,
     pub hidden: Option<u32>,
@@ -209,8 +207,7 @@ impl Model {
         if self.rows.iter().any(|other| other.name == row.name) {
             return Err("has two rows".to_owned());
         }
-        let variable = row.variable_before > 0 || !row.variable_on.is_empty();
-        if variable && row.latency != Latency::Fixed {
+        if !row.variable_on.is_empty() && row.latency != Latency::Fixed {
             return Err("is variable on some machines, but its latency is not fixed".to_owned());
         }
         if row.results.is_none() && !(row.widths.is_empty() && row.hidden.is_none()) {
@@ -236,7 +233,7 @@ impl Model {
             about: row.about,
             category,
             latency: row.latency,
-            variable: (row.variable_before, row.variable_on),
+            variable_on: row.variable_on,
             destinations: row.results,
             hidden: row.hidden,
             place,

@@ -3,6 +3,7 @@
 use std::sync::LazyLock;
 
 use rustc_hash::FxHashMap;
+use serde::de::{Deserialize, Deserializer, Error};
 
 use crate::kinds::{Category, Destinations, Flag, Lanes, Latency, Pipe, Slot, Space, Width};
 
@@ -36,8 +37,8 @@ pub struct Row {
     pub hidden: Option<u32>,
     /// How the result is signalled on most machines.
     latency: Latency,
-    /// Before this machine, and on these, a fixed latency is variable.
-    variable: (u16, &'static [u16]),
+    /// The machines on which a fixed latency is variable.
+    variable_on: &'static [u16],
     entries: &'static [u16],
     /// The file of the row, from the root of the repository.
     pub file: &'static str,
@@ -106,6 +107,15 @@ impl Opcode {
     }
 }
 
+impl<'de> Deserialize<'de> for Opcode {
+    /// Reads a name.
+    fn deserialize<D: Deserializer<'de>>(reader: D) -> Result<Opcode, D::Error> {
+        let name = String::deserialize(reader)?;
+        let unknown = || Error::custom(format!("no instruction `{name}` in the table"));
+        Opcode::named(&name).ok_or_else(unknown)
+    }
+}
+
 impl Row {
     /// All rows.
     pub fn all() -> &'static [Row] {
@@ -114,16 +124,15 @@ impl Row {
 
     /// The mechanism that signals the result, on a machine (major * 10 + minor).
     pub fn latency(&self, sm: u16) -> Latency {
-        let (before, on) = self.variable;
-        if self.latency == Latency::Fixed && (sm < before || on.contains(&sm)) {
-            return Latency::Variable;
+        match self.variable_on.contains(&sm) {
+            true => Latency::Variable,
+            false => self.latency,
         }
-        self.latency
     }
 
     /// Whether the latency is fixed on some machines and variable on others.
     pub fn is_variable_somewhere(&self) -> bool {
-        self.latency == Latency::Fixed && self.variable != (0, &[])
+        !self.variable_on.is_empty()
     }
 
     /// The entries that are issued as this instruction, at least one.

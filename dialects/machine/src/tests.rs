@@ -29,6 +29,7 @@ fn every_base_entry_has_its_number() {
 #[test]
 fn fixed_latencies_may_be_variable_on_some_machines() {
     let of = |name: &str, sm| Opcode::named(name).map(|opcode| opcode.row().latency(sm));
+    assert_eq!(of("DFMA", 70), Some(Latency::Fixed));
     assert_eq!(of("DFMA", 80), Some(Latency::Variable));
     assert_eq!(of("DFMA", 90), Some(Latency::Fixed));
     assert_eq!(of("DFMA", 103), Some(Latency::Variable));
@@ -125,7 +126,7 @@ fn broken_tables_are_refused() {
     }
     let twice = format!("{ROW}{ROW}");
     assert_eq!(with(&twice[ROW.len()..]), format!("{of} has two rows"));
-    let variable = ROW.replace("fixed", "variable") + "variable-before = 80";
+    let variable = ROW.replace("fixed", "variable") + "variable-on = [80]";
     let variable = read(&variable, 0).expect_err("variable");
     assert_eq!(
         variable,

@@ -1,8 +1,8 @@
 use orison_sass::registers::Register;
 
 use super::*;
-use crate::sass::latency::{Mechanism, TableFile};
-use crate::sass::test_support::{function, real_functions};
+use crate::sass::latency::TableFile;
+use crate::sass::test_support::function;
 
 fn facts(line: &str) -> FunctionFacts {
     let model = LatencyModel::for_machine(90).expect("a model");
@@ -74,26 +74,4 @@ fn registers_and_actions() {
         facts("BAR.SYNC.DEFER_BLOCKING 0x0").fact(0).action,
         Action::Synchronize
     );
-}
-
-/// The model and the table of instructions agree on the mechanism that signals results.
-#[test]
-fn variable_latency_is_what_the_dialect_says() {
-    use orison_machine::Latency;
-    use orison_sass::effects::row;
-    for (name, function) in real_functions() {
-        let model = LatencyModel::for_target(&function.target).expect("a model");
-        let sm = u16::try_from(model.compute_capability()).expect("a number");
-        for instruction in function.instructions() {
-            let mnemonic = instruction.mnemonic.text();
-            let Some(row) = row(&instruction.mnemonic) else {
-                continue;
-            };
-            assert!(model.is_known(mnemonic), "{name}: {mnemonic}");
-            let class = model.class(model.class_of(mnemonic));
-            if row.latency(sm) == Latency::Fixed {
-                assert_ne!(class.mechanism, Mechanism::Variable, "{name}: {mnemonic}");
-            }
-        }
-    }
 }

@@ -1,5 +1,6 @@
 //! Instruction classes: their position in the tables, and the mechanism that signals completion.
 
+use orison_machine::Opcode;
 use rustc_hash::FxHashMap;
 use serde::Deserialize;
 use toml::Spanned;
@@ -159,22 +160,33 @@ const fn file_index(file: TableFile) -> usize {
     file as usize
 }
 
-/// A row that assigns a class to a mnemonic.
+/// A class that an instruction has under modifiers.
 #[derive(Clone, Debug)]
 struct Rule {
     modifiers: Vec<String>,
     class: ClassId,
-    /// Narrower machine ranges take precedence.
+    /// Whether the row names machines: it takes precedence over one for all of them.
     narrow: bool,
+}
+
+/// The classes of an instruction.
+#[derive(Clone, Debug)]
+struct Assigned {
+    /// Under modifiers: the first rule whose modifiers are all there takes precedence.
+    special: Vec<Rule>,
+    /// Otherwise.
+    plain: ClassId,
 }
 
 /// All classes of a model.
 #[derive(Clone, Debug)]
 pub(super) struct Classes {
     classes: Vec<Class>,
-    by_base: FxHashMap<String, Vec<Rule>>,
+    /// By opcode, all of them.
+    by_opcode: Vec<Assigned>,
     pub(super) queues: Vec<String>,
-    pub(super) default: ClassId,
+    /// The class of what the instruction table does not have.
+    pub(super) outside: ClassId,
 }
 
 impl Classes {
@@ -192,30 +204,25 @@ impl Classes {
             .map_or("", String::as_str)
     }
 
-    /// The rules are sorted so that the first match takes precedence.
-    pub(super) fn find(&self, mnemonic: &str) -> Option<ClassId> {
-        let (base, rest) = mnemonic.split_once('.').unwrap_or((mnemonic, ""));
-        let has = |modifier: &String| rest.split('.').any(|found| found == modifier);
-        let rules = self.by_base.get(base)?;
-        let rule = rules.iter().find(|rule| rule.modifiers.iter().all(has))?;
-        Some(rule.class)
+    pub(super) fn find(&self, opcode: Opcode, modifiers: &str) -> ClassId {
+        let assigned = &self.by_opcode[opcode as usize];
+        let has = |modifier: &String| modifiers.split('.').any(|found| found == modifier);
+        let mut special = assigned.special.iter();
+        let rule = special.find(|rule| rule.modifiers.iter().all(has));
+        rule.map_or(assigned.plain, |rule| rule.class)
     }
 
     /// The mnemonics of a class, in order.
     pub(super) fn mnemonics(&self, class: ClassId) -> Vec<String> {
         let mut names = Vec::new();
-        for (base, rules) in &self.by_base {
-            for rule in rules.iter().filter(|rule| rule.class == class) {
-                let mut name = base.clone();
-                for modifier in &rule.modifiers {
-                    name.push('.');
-                    name.push_str(modifier);
-                }
-                names.push(name);
+        for (row, assigned) in orison_machine::Row::all().iter().zip(&self.by_opcode) {
+            if assigned.plain == class {
+                names.push(row.name.to_owned());
             }
+            let special = assigned.special.iter().filter(|rule| rule.class == class);
+            names.extend(special.map(|rule| format!("{}.{}", row.name, rule.modifiers.join("."))));
         }
         names.sort();
-        names.dedup();
         names
     }
 
@@ -227,7 +234,7 @@ impl Classes {
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct RawClasses {
-    defaults: Spanned<String>,
+    outside: Spanned<String>,
     classes: Vec<RawClass>,
     instructions: Vec<RawInstructions>,
 }
@@ -304,31 +311,59 @@ fn build(raw: &RawClasses, tables: &Tables, capability: u32) -> Result<Classes, 
     for drained in raw.classes.iter().filter_map(|class| class.drains.as_ref()) {
         id_of(drained)?;
     }
-    let mut by_base: FxHashMap<String, Vec<Rule>> = FxHashMap::default();
+    let mut rules: Vec<Vec<Rule>> = vec![Vec::new(); orison_machine::Row::all().len()];
     for row in &raw.instructions {
         text(&row.source)?;
         let class = id_of(&row.class)?;
-        if !row.applies(capability) {
-            continue;
-        }
         for mnemonic in &row.mnemonics {
-            let mut parts = mnemonic.get_ref().split('.').map(str::to_owned);
-            let base = parts.next().unwrap_or_default();
-            by_base.entry(base).or_default().push(Rule {
-                modifiers: parts.collect(),
-                class,
-                narrow: row.machines.is_some() || row.since.is_some() || row.until.is_some(),
-            });
+            let name = mnemonic.get_ref();
+            let wrong = |message| (mnemonic.span(), format!("`{name}` {message}"));
+            let (opcode, rule) = row.rule(name, class).map_err(wrong)?;
+            if row.applies(capability) {
+                insert(&mut rules[opcode as usize], rule).map_err(wrong)?;
+            }
         }
     }
-    for rules in by_base.values_mut() {
-        rules.sort_by_key(|rule| std::cmp::Reverse((rule.modifiers.len(), rule.narrow)));
-    }
+    let assigned = orison_machine::Row::all()
+        .iter()
+        .zip(rules)
+        .map(|(row, rules)| {
+            assign(rules).ok_or_else(|| {
+                let message = format!("`{}` has no class on sm_{capability}", row.name);
+                (raw.outside.span(), message)
+            })
+        });
     Ok(Classes {
-        default: id_of(&raw.defaults)?,
+        by_opcode: assigned.collect::<Result<_, _>>()?,
+        outside: id_of(&raw.outside)?,
         classes,
-        by_base,
         queues,
+    })
+}
+
+/// Adds a rule to those of an instruction. Of two for the same modifiers, the one that names machines
+/// is kept.
+fn insert(rules: &mut Vec<Rule>, rule: Rule) -> Result<(), String> {
+    let same = |other: &&mut Rule| other.modifiers == rule.modifiers;
+    match rules.iter_mut().find(same) {
+        None => rules.push(rule),
+        Some(other) if other.narrow == rule.narrow => {
+            return Err("has two classes on one machine".to_owned());
+        }
+        Some(other) if rule.narrow => *other = rule,
+        Some(_) => {}
+    }
+    Ok(())
+}
+
+/// Orders the rules of an instruction: those with most modifiers come first. `None` if no rule applies
+/// without modifiers.
+fn assign(mut rules: Vec<Rule>) -> Option<Assigned> {
+    rules.sort_by_key(|rule| std::cmp::Reverse(rule.modifiers.len()));
+    let plain = rules.pop().filter(|rule| rule.modifiers.is_empty())?.class;
+    Some(Assigned {
+        special: rules,
+        plain,
     })
 }
 
@@ -338,6 +373,19 @@ impl RawInstructions {
         self.since.is_none_or(|since| capability >= since)
             && self.until.is_none_or(|until| capability <= until)
             && self.machines.as_ref().is_none_or(listed)
+    }
+
+    /// The instruction of a mnemonic, and its class under the modifiers.
+    fn rule(&self, mnemonic: &str, class: ClassId) -> Result<(Opcode, Rule), String> {
+        let mut parts = mnemonic.split('.');
+        let opcode = parts.next().and_then(Opcode::named);
+        let rule = Rule {
+            modifiers: parts.map(str::to_owned).collect(),
+            class,
+            narrow: self.machines.is_some() || self.since.is_some() || self.until.is_some(),
+        };
+        let unknown = || "is not an instruction of the table".to_owned();
+        Ok((opcode.ok_or_else(unknown)?, rule))
     }
 }
 

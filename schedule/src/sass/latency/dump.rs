@@ -45,7 +45,9 @@ fn machine(out: &mut fmt::Formatter<'_>, machine: &Machine) -> fmt::Result {
         writeln!(
             out,
             "  after {} at least {} cycles [{}]",
-            row.mnemonic, row.cycles, row.source
+            row.opcode.row().name,
+            row.cycles,
+            row.source
         )?;
     }
     for unit in &machine.units {

@@ -1,5 +1,6 @@
 //! Machine parameters: warps, scoreboards, units, and the weights of the scheduler's profile.
 
+use orison_machine::Opcode;
 use serde::Deserialize;
 use toml::Spanned;
 
@@ -79,8 +80,9 @@ impl Unit {
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct IssueMinimum {
-    /// Base mnemonic.
-    pub mnemonic: String,
+    /// The instruction.
+    #[serde(rename = "mnemonic")]
+    pub opcode: Opcode,
     /// Cycles.
     pub cycles: u32,
     /// The source of the value.

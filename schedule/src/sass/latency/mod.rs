@@ -27,6 +27,8 @@ mod tests;
 
 use std::sync::LazyLock;
 
+use orison_machine::Opcode;
+
 pub use classes::{Class, ClassId, Group, Mechanism, Position, Queue};
 pub use machine::{IssueMinimum, Profile, ProfileWeight, Scoreboards, Unit, Variant, Warp};
 pub use tables::{Column, Row, Table, TableFile};
@@ -211,27 +213,26 @@ impl LatencyModel {
         &self.machine.profile
     }
 
-    /// Minimum cycles that ptxas leaves after an instruction, whatever depends on it: at least 1.
-    pub fn issue_minimum(&self, mnemonic: &str) -> u32 {
+    /// Minimum cycles that ptxas leaves after an instruction, by its mnemonic without modifiers,
+    /// whatever depends on it: at least 1.
+    pub fn issue_minimum(&self, name: &str) -> u32 {
+        let opcode = Opcode::named(name);
         let rows = self.machine.issue_minimum.iter();
-        let found = rows
-            .filter(|row| row.mnemonic == mnemonic)
-            .map(|row| row.cycles);
-        found.max().unwrap_or(1)
+        let found = rows.filter(|row| Some(row.opcode) == opcode);
+        found.map(|row| row.cycles).max().unwrap_or(1)
     }
 
-    /// The class of an instruction, by its mnemonic with all modifiers, such as `IMAD.WIDE.U32`. A
-    /// mnemonic that no row names has the default class of the file; see
-    /// [`LatencyModel::is_known`].
+    /// The class of an instruction, by its mnemonic with all modifiers, such as `IMAD.WIDE.U32`.
+    /// Every opcode of the instruction table has one; a mnemonic that the table does not have is of
+    /// the class that the file names for these, which assumes a scoreboard and no order.
     ///
-    /// Cost: a hash lookup of the base mnemonic, then its rows, of which there are few.
+    /// Cost: a search of the opcode by name, then its rules, of which there are few.
     pub fn class_of(&self, mnemonic: &str) -> ClassId {
-        self.classes.find(mnemonic).unwrap_or(self.classes.default)
-    }
-
-    /// Whether a row names the mnemonic.
-    pub fn is_known(&self, mnemonic: &str) -> bool {
-        self.classes.find(mnemonic).is_some()
+        let (name, modifiers) = mnemonic.split_once('.').unwrap_or((mnemonic, ""));
+        match Opcode::named(name) {
+            Some(opcode) => self.classes.find(opcode, modifiers),
+            None => self.classes.outside,
+        }
     }
 
     /// A class.

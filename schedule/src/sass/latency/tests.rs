@@ -147,8 +147,40 @@ fn classes_by_modifiers_and_machine() {
     assert_eq!(named(89, "VIADD"), "alu");
     assert_eq!(named(89, "R2UR"), "register-read");
     assert_eq!(named(90, "R2UR"), "to-uniform");
+    // A narrower range of machines takes precedence, whatever the order of the rows.
+    assert_eq!(named(100, "HSETP2.GT"), "half");
+    assert_eq!(named(103, "HSETP2.GT"), "half-compare");
+    assert_eq!(named(103, "IMMA.16832.S8"), "tensor-scoreboard");
+    assert_eq!(named(90, "IMMA.16832.S8"), "tensor-twofold");
+    // What the instruction table does not have.
     assert_eq!(named(90, "NEVERHEARD.OF"), "unknown");
-    assert!(!model(90).is_known("NEVERHEARD.OF"));
+}
+
+/// Modifiers may have classes of another mechanism.
+#[test]
+fn the_classes_agree_with_the_instruction_table() {
+    use orison_machine::{Latency, Row};
+    for model in LatencyModel::embedded() {
+        for sm in model.capabilities() {
+            let sm_number = u16::try_from(sm).expect("a number");
+            let exists = |row: &&Row| row.entries().any(|entry| entry.since <= sm_number);
+            for row in Row::all().iter().filter(exists) {
+                let class = model.class(model.class_of(row.name));
+                let agrees = match row.latency(sm_number) {
+                    Latency::Fixed => class.mechanism == Mechanism::Fixed,
+                    // Without a result there is nothing to signal.
+                    Latency::Variable => {
+                        matches!(class.mechanism, Mechanism::Variable | Mechanism::None)
+                    }
+                    Latency::Control => {
+                        matches!(class.mechanism, Mechanism::None | Mechanism::Fixed)
+                    }
+                    Latency::Asynchronous => class.mechanism == Mechanism::TensorGroup,
+                };
+                assert!(agrees, "{} on sm_{sm}: {}", row.name, class.name);
+            }
+        }
+    }
 }
 
 /// Addresses are read earlier than data: of an unknown operation after 5 cycles instead of 4.
@@ -230,7 +262,7 @@ fn units_and_minimum() {
 fn malformed_files_have_located_errors() {
     // The machine has exceptions.
     let (machine, tables, classes) = (MACHINES[2].2, TABLES[2].2, CLASSES.1);
-    let cases: [(usize, &str, &str, &str); 15] = [
+    let cases: [(usize, &str, &str, &str); 20] = [
         (
             0,
             "writer = \"wide-low\"",
@@ -280,6 +312,31 @@ fn malformed_files_have_located_errors() {
             "class = \"alu\"",
             "class = \"nothing\"",
             "no class `nothing`",
+        ),
+        (2, "\"NOP\", ", "", "`NOP` has no class on sm_80"),
+        (
+            2,
+            "[\"CS2R\"]",
+            "[\"CS2R.64\"]",
+            "`CS2R` has no class on sm_80",
+        ),
+        (
+            2,
+            "\"VIADD\"]\nuntil = 89",
+            "\"VIADD\"]\nuntil = 79",
+            "`VIADD` has no class on sm_80",
+        ),
+        (
+            2,
+            "\"NOP\"",
+            "\"NOPE\"",
+            "`NOPE` is not an instruction of the table",
+        ),
+        (
+            2,
+            "\"LDC\", ",
+            "\"LDC\", \"LDG\", ",
+            "`LDG` has two classes on one machine",
         ),
     ];
     for (which, from, to, message) in cases {

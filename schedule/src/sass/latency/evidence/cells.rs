@@ -89,7 +89,10 @@ impl Cell {
                 let rule = &model.tables.uniform_overwrites[*rule];
                 format!("uniform overwrite: {} -> {}", rule.first, rule.second)
             }
-            Cell::Issue(row) => format!("issue: {}", model.machine.issue_minimum[*row].mnemonic),
+            Cell::Issue(row) => format!(
+                "issue: {}",
+                model.machine.issue_minimum[*row].opcode.row().name
+            ),
             Cell::Arm => "scoreboard: arm -> wait".to_owned(),
         }
     }
@@ -109,7 +112,9 @@ impl Cell {
                 let (first, second) = (column(&rule.first), column(&rule.second));
                 model.tables.uniform_overwrite(uniform, first, second)
             }
-            Cell::Issue(row) => model.issue_minimum(&model.machine.issue_minimum[*row].mnemonic),
+            Cell::Issue(row) => {
+                model.issue_minimum(model.machine.issue_minimum[*row].opcode.row().name)
+            }
             Cell::Arm => model.scoreboards().arm_cycles,
         }
     }
