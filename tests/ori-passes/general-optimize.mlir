@@ -159,6 +159,43 @@ ori.func @uniform(%u: !ori.ur, %w: !ori.ur) -> !ori.ur target "sm_90a" {
   ori.ret %y : !ori.ur
 }
 
+// A predicate that is packed into a word and read back is itself, on the uniform datapath as on the other.
+// CHECK-LABEL: ori.func @packed(
+// CHECK-SAME: %[[U:.*]]: !ori.up)
+ori.func @packed(%u: !ori.up) -> !ori.up target "sm_90a" {
+  // CHECK-NOT: ori.up2ur
+  // CHECK: ori.ret %[[U]] : !ori.up
+  %zero = ori.imm 0 : !ori.ur
+  %word = ori.up2ur <mask = 4> %zero predicates(%u) : (!ori.ur, !ori.up) -> !ori.ur
+  %set = ori.uisetp <ne, u32> %word, %zero : (!ori.ur, !ori.ur) -> !ori.up
+  ori.ret %set : !ori.up
+}
+
+// The bits outside of the mask are those of the background: bit 0 may be set although the predicate is not.
+// CHECK-LABEL: ori.func @packed_over(
+ori.func @packed_over(%u: !ori.up, %w: !ori.ur) -> !ori.up target "sm_90a" {
+  // CHECK: ori.up2ur <mask = 4>
+  // CHECK: ori.uisetp <ne, u32, and>
+  %zero = ori.imm 0 : !ori.ur
+  %word = ori.up2ur <mask = 4> %w predicates(%u) : (!ori.ur, !ori.up) -> !ori.ur
+  %set = ori.uisetp <ne, u32> %word, %zero : (!ori.ur, !ori.ur) -> !ori.up
+  ori.ret %set : !ori.up
+}
+
+// Conversions of one integer by two instructions are one, the cheaper.
+// CHECK-LABEL: ori.func @converted(
+// CHECK-SAME: %[[U:.*]]: !ori.ur)
+ori.func @converted(%u: !ori.ur) -> !ori.r target "sm_100a" {
+  // CHECK-NOT: ori.i2f <
+  // CHECK: %[[X:.*]] = ori.ui2fp <s32> %[[U]] : (!ori.ur) -> !ori.ur
+  // CHECK-NOT: ori.i2f <
+  // CHECK: ori.fmul %[[X]], %[[X]]
+  %a = ori.ui2fp <s32> %u : (!ori.ur) -> !ori.ur
+  %b = ori.i2f <to = f32, from = s32> %u : (!ori.ur) -> !ori.r
+  %square = ori.fmul %a, %b : (!ori.ur, !ori.r) -> !ori.r
+  ori.ret %square : !ori.r
+}
+
 // The opposite of "below" is "not below or no number", in one comparison.
 // CHECK-LABEL: ori.func @unordered(
 ori.func @unordered(%a: !ori.r, %b: !ori.r) -> !ori.p target "sm_90a" {

@@ -18,6 +18,8 @@ pub fn rust(model: &Model, registers: &[String]) -> String {
     let names = names
         .iter()
         .map(|name| format!("Opcode::{},\n", variant(name)));
+    let computations = model.computations().into_iter();
+    let computations = computations.map(|(name, path)| format!("{name:?} => {path},\n"));
     // Writing to a string cannot fail.
     let _ = write!(
         out,
@@ -27,13 +29,18 @@ pub fn rust(model: &Model, registers: &[String]) -> String {
          static ROWS: [Row; {count}] = [\n{}];\n\n\
          static ENTRIES: [Entry; {}] = [\n{}];\n\n\
          static BY_NAME: [Opcode; {count}] = [\n{}];\n\n\
-         static UNIFORM_REGISTERS: &[&str] = {};\n",
+         static UNIFORM_REGISTERS: &[&str] = {};\n\n\
+         /// Calls a macro with the name of each operation that is a function of its operands, and the\n\
+         /// path of the function: `\"ori.iadd3\" => integer::iadd3,`.\n\
+         #[macro_export]\n\
+         macro_rules! computations {{\n($use:ident) => {{ $use! {{\n{}}} }};\n}}\n",
         variants.collect::<String>(),
         rows.collect::<String>(),
         model.entries.len(),
         entries.collect::<String>(),
         names.collect::<String>(),
         list("", registers),
+        computations.collect::<String>(),
         count = model.rows.len(),
     );
     out
@@ -93,7 +100,7 @@ fn entry(model: &Model, entry: &Entry) -> String {
         "Entry {{ number: {:?}, name: {:?}, opcode: {opcode}, mnemonic: {:?}, \
          category: Category::{:?}, pipe: Pipe::{:?}, since: {}, cycles: {:?}, classes: {}, \
          reads: {}, writes: {}, flags: {}, commutes: {}, lanes: {}, operation: {:?}, \
-         when: {:?}, source: {:?} }},\n",
+         when: {:?}, general: {:?}, uniform: {:?}, source: {:?} }},\n",
         entry.number,
         entry.name,
         entry.mnemonic,
@@ -109,6 +116,8 @@ fn entry(model: &Model, entry: &Entry) -> String {
         optional("Lanes::", entry.lanes),
         entry.operation,
         entry.when,
+        entry.general,
+        entry.uniform,
         entry.source,
     )
 }

@@ -1,5 +1,8 @@
 //! Reads and checks the files of the table.
 
+#[path = "relations.rs"]
+mod relations;
+
 use std::collections::{BTreeMap, BTreeSet};
 
 use serde::Deserialize;
@@ -12,6 +15,8 @@ use crate::kinds::{
 
 /// The first machine of the table, and what rows have that name none.
 const FIRST_MACHINE: u16 = 70;
+/// What an entry computes that is no function of its operands, or has no function beside the table.
+pub const UNKNOWN: &str = "unknown";
 /// The file of entries without an instruction.
 const PSEUDO: &str = "pseudo";
 
@@ -49,6 +54,8 @@ struct RowText {
     widths: Vec<WidthsText>,
     hidden: Option<u32>,
     #[serde(default)]
+    uniform_of: Vec<String>,
+    #[serde(default)]
     entries: Vec<EntryText>,
     #[serde(flatten)]
     shared: Shared,
@@ -68,6 +75,7 @@ struct EntryText {
     classes: Vec<u16>,
     operation: Option<String>,
     when: Option<String>,
+    computes: Option<String>,
     lanes: Option<Lanes>,
     source: Option<String>,
     #[serde(flatten)]
@@ -102,6 +110,8 @@ pub struct Row {
     pub destinations: Option<Destinations>,
     pub widths: Vec<Widths>,
     pub hidden: Option<u32>,
+    /// The instructions of the general datapath that compute the same.
+    pub uniform_of: Vec<String>,
     /// The stem of the file, and the line of the name.
     pub place: (String, usize),
     /// Places in [`Model::entries`].
@@ -124,6 +134,11 @@ pub struct Entry {
     pub lanes: Option<Lanes>,
     pub source: String,
     pub shared: Shared,
+    /// The function that the operation computes, or [`UNKNOWN`].
+    pub computes: Option<String>,
+    /// The entry whose operation computes the same on the general datapath, and on the uniform one.
+    pub general: Option<usize>,
+    pub uniform: Option<usize>,
 }
 
 /// The table: rows in the order of the files, entries of ptxas by number, then the others.
@@ -189,6 +204,8 @@ impl Model {
         }
         model.sort()?;
         model.check()?;
+        model.pair_datapaths()?;
+        model.check_computations()?;
         Ok(model)
     }
 
@@ -236,6 +253,7 @@ impl Model {
             variable_on: row.variable_on,
             destinations: row.results,
             hidden: row.hidden,
+            uniform_of: row.uniform_of,
             place,
             entries: Vec::new(),
         });
@@ -253,6 +271,15 @@ impl Model {
         self.entries
             .push(entry(text, none, category, &Shared::default())?);
         Ok(())
+    }
+
+    /// The functions that operations compute, by operation.
+    pub fn computations(&self) -> BTreeMap<&str, &str> {
+        let known = self.entries.iter().filter_map(|entry| {
+            let function = entry.computes.as_deref()?;
+            Some((entry.operation.as_deref()?, function))
+        });
+        known.filter(|(_, function)| *function != UNKNOWN).collect()
     }
 
     /// Puts entries in the order of their numbers, and tells rows which ones are theirs.
@@ -365,6 +392,9 @@ fn entry(
             flags: said.flags.or_else(|| base.flags.clone()),
             commutes: said.commutes.or_else(|| base.commutes.clone()),
         },
+        computes: text.computes,
+        general: None,
+        uniform: None,
     })
 }
 

@@ -81,6 +81,9 @@ pub struct Entry {
     pub operation: Option<&'static str>,
     /// The modifier (or keyword of one) that selects this entry among those of the operation.
     pub when: Option<&'static str>,
+    /// Places in the table of the entries that compute the same on the other datapath.
+    general: Option<u16>,
+    uniform: Option<u16>,
     /// `instructions`: ptxas' table of names (directions of memory from the ISA manual); `sass`:
     /// output of nvdisasm; `gmma`: ptxas' wgmma phases; `ori`: the dialect.
     pub source: &'static str,
@@ -173,6 +176,17 @@ impl Entry {
         });
         let entries = BY_OPERATION.get(operation).map(Vec::as_slice);
         entries.unwrap_or_default().iter().copied()
+    }
+
+    /// The entry whose operation computes the same on the general datapath; `None` for those of that
+    /// datapath.
+    pub fn general(&self) -> Option<&'static Entry> {
+        self.general.map(|place| &ENTRIES[usize::from(place)])
+    }
+
+    /// The entry whose operation computes the same on the uniform datapath, if there is one.
+    pub fn uniform(&self) -> Option<&'static Entry> {
+        self.uniform.map(|place| &ENTRIES[usize::from(place)])
     }
 
     /// Whether it has a property.

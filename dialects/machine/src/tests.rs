@@ -180,6 +180,79 @@ fn contradictions_are_refused() {
     );
 }
 
+/// What instructions of the two datapaths say of each other, and what operations compute.
+#[test]
+fn relations_are_checked() {
+    let uniform = |keys: &str| {
+        let row = ROW.replace("\"X\"", "\"UX\"") + "pipe = \"uniform\"\nsince = 75\n" + keys;
+        let general = format!("{ROW}entries = [{{ operation = \"o\", computes = \"f\" }}]\n");
+        read(&format!("{general}{row}"), 0)
+    };
+    let refused = |keys: &str| uniform(keys).expect_err(keys);
+    let of = "uniform-of = [\"X\"]\n";
+    let model = uniform(&format!("{of}entries = [{{ operation = \"u\" }}]")).expect("a table");
+    let named = |name: &str| model.entries.iter().position(|entry| entry.name == name);
+    let entry = |name: &str| &model.entries[named(name).expect(name)];
+    assert_eq!(entry("UX").general, named("X"));
+    assert_eq!(entry("X").uniform, named("UX"));
+    assert_eq!(
+        model.computations().into_iter().collect::<Vec<_>>(),
+        [("o", "f"), ("u", "f")]
+    );
+    for (keys, message) in [
+        (String::new(), "'UX' has no 'uniform-of', but there is 'X'"),
+        (
+            "uniform-of = [\"Y\"]".to_owned(),
+            "'UX' is of 'Y', which has no row",
+        ),
+        (
+            format!("{of}entries = [{{ since = 70 }}]"),
+            "'UX' is uniform, but since a machine before 75",
+        ),
+        (
+            format!("{of}entries = [{{ pipe = \"alu\" }}]"),
+            "'UX' has 'uniform-of', but another pipe",
+        ),
+        (
+            format!("{of}entries = [{{ modifiers = \"W\", operation = \"u\" }}]"),
+            "'UX_W' has an operation, but that form of 'X' has none",
+        ),
+        (
+            format!(
+                "{of}entries = [{{ operation = \"u\" }}, {{ name = \"V\", operation = \"v\" }}]"
+            ),
+            "'V' and 'UX' are the uniform 'X'",
+        ),
+        (
+            format!("{of}entries = [{{ operation = \"u\", computes = \"f\" }}]"),
+            "'UX' has 'computes', which is that of the general one",
+        ),
+    ] {
+        assert_eq!(refused(&keys), message);
+    }
+    let computes = |entries: &str| read(&format!("{ROW}entries = [{entries}]"), 0);
+    assert_eq!(
+        computes("{ operation = \"o\" }").expect_err("a function"),
+        "'X' does not say what 'o' computes"
+    );
+    assert_eq!(
+        computes(
+            "{ operation = \"o\", computes = \"f\" }, \
+             { name = \"Y\", operation = \"o\", when = \"w\", computes = \"g\" }"
+        )
+        .expect_err("two functions"),
+        "entries of 'o' compute different functions"
+    );
+    for others in [
+        "flags = [\"changing\"]",
+        "reads = [\"shared\"]",
+        "computes = \"unknown\"",
+    ] {
+        let entry = format!("{{ operation = \"o\", {others} }}");
+        assert!(computes(&entry).expect(others).computations().is_empty());
+    }
+}
+
 #[test]
 fn rows_are_found_by_name() {
     for (place, row) in Row::all().iter().enumerate() {

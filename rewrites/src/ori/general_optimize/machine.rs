@@ -1,6 +1,5 @@
 //! Operators as machine instructions, and the free modifiers of operands.
 
-use orison_ir::declare::OperationDefinition;
 use orison_machine::Entry;
 use orison_ori::operations as ori;
 
@@ -209,40 +208,11 @@ pub const fn compared_with(operator: Operator) -> Option<ComparedWith> {
     })
 }
 
-/// Operations of the uniform datapath with their general counterparts.
-pub static TWINS: [(&OperationDefinition, &OperationDefinition); 22] = [
-    (ori::Uiadd3::DEFINITION, ori::Iadd3::DEFINITION),
-    (ori::Uimad::DEFINITION, ori::Imad::DEFINITION),
-    (ori::UimadWide::DEFINITION, ori::ImadWide::DEFINITION),
-    (ori::Ulop3::DEFINITION, ori::Lop3::DEFINITION),
-    (ori::Ulea::DEFINITION, ori::Lea::DEFINITION),
-    (ori::Ushf::DEFINITION, ori::Shf::DEFINITION),
-    (ori::Uprmt::DEFINITION, ori::Prmt::DEFINITION),
-    (ori::Usel::DEFINITION, ori::Sel::DEFINITION),
-    (ori::Uimnmx::DEFINITION, ori::Vimnmx::DEFINITION),
-    (ori::Usgxt::DEFINITION, ori::Sgxt::DEFINITION),
-    (ori::Ubmsk::DEFINITION, ori::Bmsk::DEFINITION),
-    (ori::Upopc::DEFINITION, ori::Popc::DEFINITION),
-    (ori::Uflo::DEFINITION, ori::Flo::DEFINITION),
-    (ori::Ubrev::DEFINITION, ori::Brev::DEFINITION),
-    (ori::Uisetp::DEFINITION, ori::Isetp::DEFINITION),
-    (ori::Uplop3::DEFINITION, ori::Plop3::DEFINITION),
-    (ori::Ufadd::DEFINITION, ori::Fadd::DEFINITION),
-    (ori::Ufmul::DEFINITION, ori::Fmul::DEFINITION),
-    (ori::Uffma::DEFINITION, ori::Ffma::DEFINITION),
-    (ori::Ufsel::DEFINITION, ori::Fsel::DEFINITION),
-    (ori::Ufsetp::DEFINITION, ori::Fsetp::DEFINITION),
-    (ori::Umov::DEFINITION, ori::Mov::DEFINITION),
-];
-
 /// The equivalent operation of the uniform datapath, if the machine has one.
 pub fn uniform_name(name: &str, target: u32) -> Option<&'static str> {
-    let name = match name {
-        ori::Imnmx::NAME => ori::Vimnmx::NAME,
-        name => name,
-    };
-    let (uniform, _) = TWINS.iter().find(|(_, general)| general.name == name)?;
-    exists(uniform.name, target).then_some(uniform.name)
+    let uniform = Entry::of_operation(name).find_map(Entry::uniform)?;
+    let name = uniform.operation?;
+    exists(name, target).then_some(name)
 }
 
 /// Whether a machine has an operation, according to the instruction table.

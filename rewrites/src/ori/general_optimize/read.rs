@@ -383,6 +383,25 @@ impl<'c> Reader<'c> {
         Some(smallvec![self.add(Operator::Select, &[p, a, b])])
     }
 
+    /// The bits of a mask, lowest first, are predicates; the others are those of the background.
+    pub(super) fn packed_predicates(&mut self, source: &Source<'_>, depth: u32) -> Option<Classes> {
+        let mask = source.number("mask")?;
+        let bits = (0..WORD).filter(|bit| mask >> bit & 1 == 1);
+        let bits: SmallVec<[u32; 8]> = bits.collect();
+        (bits.len() == source.group_size("predicates")).then_some(())?;
+        let background = self.operand(source, 0, depth)?;
+        let others = self.number(!mask & Sort::Word.mask(WORD), Sort::Word);
+        let zero = self.number(0, Sort::Word);
+        let mut word = self.add(Operator::And, &[background, others]);
+        for (number, bit) in (1..).zip(bits) {
+            let predicate = self.operand(source, number, depth)?;
+            let bit = self.number(1 << bit, Sort::Word);
+            let bit = self.add(Operator::Select, &[predicate, bit, zero]);
+            word = self.add(Operator::Or, &[word, bit]);
+        }
+        Some(smallvec![word])
+    }
+
     pub(super) fn highest_bit(&mut self, source: &Source<'_>, depth: u32) -> Option<Classes> {
         let operator = match (source.is_signed(), source.has("shift_amount")) {
             (false, false) => Operator::HighestBit,
@@ -413,8 +432,9 @@ impl<'c> Reader<'c> {
         self.operator(source, depth, operator)
     }
 
+    /// `ori.i2fp` has floats of 32 bits only, and does not name the format.
     pub(super) fn float_of_integer(&mut self, source: &Source<'_>, depth: u32) -> Option<Classes> {
-        let is_float = source.word("to") == Some(Format::F32);
+        let is_float = source.word("to").unwrap_or(Format::F32) == Format::F32;
         (source.is_nearest() && is_float && source.is_plain(0)).then_some(())?;
         let operator = match source.word("from")? {
             Format::S32 => Operator::FloatFromSigned,

@@ -3,10 +3,10 @@
 use egg::Id;
 use orison_ir::Context;
 use orison_ir::declare::OperationDefinition;
-use orison_ori::operations as ori;
+use orison_machine::Entry;
+use orison_ori::operations::{self as ori, OPERATIONS};
 use smallvec::smallvec;
 
-use super::machine::TWINS;
 use super::read::{Classes, Reader, Source};
 use super::term::{Operator, Sort};
 
@@ -33,21 +33,23 @@ pub(super) fn attach(context: &mut Context) {
         return;
     }
     let families = [(INTEGERS, false), (FLOATS, false), (COMPOUND, true)];
-    let rows = families
-        .into_iter()
-        .flat_map(|(rows, several)| rows.iter().map(move |row| (row, several)));
-    for (&(general, read), several) in rows {
-        let reading = Reading {
+    let readings = families.into_iter().flat_map(|(rows, several)| {
+        rows.iter().map(move |&(general, read)| Reading {
             general,
             read,
             several,
-        };
-        context.attach(general, reading);
-        let twins = TWINS
-            .iter()
-            .filter(|(_, twin)| std::ptr::eq(*twin, general));
-        for (uniform, _) in twins {
-            context.attach(uniform, reading);
+        })
+    });
+    let readings: Vec<Reading> = readings.collect();
+    for reading in &readings {
+        context.attach(reading.general, *reading);
+    }
+    for uniform in OPERATIONS {
+        let general = Entry::of_operation(uniform.name).find_map(Entry::general);
+        let general = general.and_then(|entry| entry.operation);
+        let is_general = |reading: &&Reading| Some(reading.general.name) == general;
+        if let Some(reading) = readings.iter().find(is_general) {
+            context.attach(uniform, *reading);
         }
     }
 }
@@ -210,8 +212,14 @@ const FLOATS: &[Row] = &[
     }),
 ];
 
-/// Operations that may correspond to several operators.
+/// Operations that may correspond to several operators, or to one that costs more.
 const COMPOUND: &[Row] = &[
+    (ori::I2fp::DEFINITION, |reader, source, depth| {
+        reader.float_of_integer(source, depth)
+    }),
+    (ori::P2r::DEFINITION, |reader, source, depth| {
+        reader.packed_predicates(source, depth)
+    }),
     (ori::I2i::DEFINITION, |reader, source, depth| {
         reader.between_integers(source, depth).map(one)
     }),
