@@ -2,6 +2,7 @@
 
 use std::fmt::{Debug, Write as _};
 
+use crate::model::roles::{Role, Roles};
 use crate::model::{Entry, Model, Row, Widths, variant};
 
 /// The source text of the static tables.
@@ -71,10 +72,25 @@ fn widths(widths: &Widths) -> String {
     )
 }
 
+/// `Some(Roles { results: &[...], sources: &[...] })`.
+fn roles(roles: Option<&Roles>) -> String {
+    let of = |roles: &[Role]| {
+        let role = |role: &Role| {
+            let kinds = list("OperandKind::", &role.kinds);
+            format!("Role::of({kinds}, {}), ", role.optional)
+        };
+        roles.iter().map(role).collect::<String>()
+    };
+    roles.map_or("None".to_owned(), |roles| {
+        let (results, sources) = (of(&roles.results), of(&roles.sources));
+        format!("Some(Roles {{ results: &[{results}], sources: &[{sources}] }})")
+    })
+}
+
 fn row(row: &Row) -> String {
     format!(
         "Row {{ opcode: Opcode::{}, name: {:?}, about: {:?}, category: Category::{:?}, \
-         destinations: {}, widths: &[{}], hidden: {:?}, latency: Latency::{:?}, \
+         destinations: {}, roles: {}, widths: &[{}], hidden: {:?}, latency: Latency::{:?}, \
          variable_on: {}, entries: {}, \
          file: \"dialects/machine/instructions/{}.toml\", line: {} }},\n",
         variant(&row.name),
@@ -82,6 +98,7 @@ fn row(row: &Row) -> String {
         row.about,
         row.category,
         optional("Destinations::", row.destinations),
+        roles(row.roles.as_ref()),
         row.widths.iter().map(widths).collect::<String>(),
         row.hidden,
         row.latency,

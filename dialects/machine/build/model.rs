@@ -2,6 +2,8 @@
 
 #[path = "relations.rs"]
 mod relations;
+#[path = "roles.rs"]
+pub mod roles;
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -9,6 +11,7 @@ use serde::Deserialize;
 use serde::de::IntoDeserializer;
 use serde::de::value::Error as ValueError;
 
+use self::roles::Roles;
 use crate::kinds::{
     BASE_ENTRIES, Category, Destinations, Flag, Lanes, Latency, Pipe, Slot, Space, Width,
 };
@@ -50,6 +53,7 @@ struct RowText {
     #[serde(default)]
     variable_on: Vec<u16>,
     results: Option<Destinations>,
+    operands: Option<String>,
     #[serde(default)]
     widths: Vec<WidthsText>,
     hidden: Option<u32>,
@@ -108,6 +112,7 @@ pub struct Row {
     pub latency: Latency,
     pub variable_on: Vec<u16>,
     pub destinations: Option<Destinations>,
+    pub roles: Option<Roles>,
     pub widths: Vec<Widths>,
     pub hidden: Option<u32>,
     /// The instructions of the general datapath that compute the same.
@@ -230,6 +235,8 @@ impl Model {
         if row.results.is_none() && !(row.widths.is_empty() && row.hidden.is_none()) {
             return Err("has widths, but not what it writes: 'results'".to_owned());
         }
+        let roles = row.operands.as_deref().map(Roles::parse).transpose()?;
+        roles::agree(roles.as_ref(), row.results)?;
         let number = self.rows.len();
         let mut texts = row.entries;
         if texts.is_empty() {
@@ -252,6 +259,7 @@ impl Model {
             latency: row.latency,
             variable_on: row.variable_on,
             destinations: row.results,
+            roles,
             hidden: row.hidden,
             uniform_of: row.uniform_of,
             place,

@@ -285,3 +285,63 @@ impl Slot {
         })
     }
 }
+
+/// Declares the kinds of operands with the words of the files.
+macro_rules! operand_kinds {
+    ($($(#[$about:meta])* $variant:ident = $word:literal,)*) => {
+        /// What an operand in the text of an instruction is.
+        #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+        #[repr(u8)]
+        pub enum OperandKind { $($(#[$about])* $variant,)* }
+
+        impl OperandKind {
+            /// Reads the word of a kind.
+            pub fn parse(word: &str) -> Option<OperandKind> {
+                Some(match word { $($word => OperandKind::$variant,)* _ => return None })
+            }
+        }
+    };
+}
+
+operand_kinds! {
+    /// A general register.
+    General = "R",
+    /// A uniform register.
+    Uniform = "UR",
+    /// A predicate.
+    Predicate = "P",
+    /// A uniform predicate.
+    UniformPredicate = "UP",
+    /// A convergence barrier.
+    Convergence = "B",
+    /// A scoreboard.
+    Scoreboard = "SB",
+    /// A counter of groups of warp group products.
+    Groups = "gsb",
+    /// Several scoreboards.
+    Scoreboards = "scoreboards",
+    /// All predicates as one number.
+    Predicates = "PR",
+    /// All uniform predicates as one number.
+    UniformPredicates = "UPR",
+    /// A special register.
+    Special = "SR",
+    /// A number.
+    Number = "number",
+    /// A value in a constant bank.
+    Constant = "constant",
+    /// An address, with or without a descriptor before it.
+    Memory = "memory",
+    /// A descriptor of memory without an address.
+    Descriptor = "descriptor",
+    /// A matrix descriptor.
+    MatrixDescriptor = "matrix",
+    /// An instruction descriptor.
+    InstructionDescriptor = "instruction",
+    /// An address in tensor memory.
+    TensorMemory = "tensor",
+    /// A place in the code: a label, relative to a register, or for the linker.
+    Code = "code",
+    /// A word: a shape, a mode.
+    Word = "word",
+}

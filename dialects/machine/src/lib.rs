@@ -15,6 +15,7 @@
 
 mod kinds;
 mod page;
+mod roles;
 mod table;
 mod target;
 #[cfg(test)]
@@ -22,8 +23,10 @@ mod tests;
 pub mod words;
 
 pub use kinds::{
-    BASE_ENTRIES, Category, Destinations, Flag, Lanes, Latency, Pipe, Slot, Space, Width,
+    BASE_ENTRIES, Category, Destinations, Flag, Lanes, Latency, OperandKind, Pipe, Slot, Space,
+    Width,
 };
 pub use page::page;
+pub use roles::{Role, Roles};
 pub use table::{Entry, Opcode, Row, Widths, is_uniform_register};
 pub use target::sm_number;

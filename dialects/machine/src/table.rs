@@ -5,7 +5,10 @@ use std::sync::LazyLock;
 use rustc_hash::FxHashMap;
 use serde::de::{Deserialize, Deserializer, Error};
 
-use crate::kinds::{Category, Destinations, Flag, Lanes, Latency, Pipe, Slot, Space, Width};
+use crate::kinds::{
+    Category, Destinations, Flag, Lanes, Latency, OperandKind, Pipe, Slot, Space, Width,
+};
+use crate::roles::{Role, Roles};
 
 include!(concat!(env!("OUT_DIR"), "/table.rs"));
 
@@ -31,6 +34,8 @@ pub struct Row {
     pub category: Category,
     /// The operands it writes; `None` for an instruction that was not seen in real code.
     pub destinations: Option<Destinations>,
+    /// What the operands are; `None` for an instruction that was not seen in real code.
+    pub roles: Option<Roles>,
     /// Registers of operands, one by default. Those that apply later take precedence.
     pub widths: &'static [Widths],
     /// The first bit of a descriptor that the text of nvdisasm omits (sm_80).

@@ -124,6 +124,41 @@ fn broken_tables_are_refused() {
     ] {
         assert_eq!(with(keys), format!("{of} {message}"));
     }
+    for (results, operands, message) in [
+        ("one", "R R", "has operands 'R R' without '='"),
+        (
+            "one",
+            "R|Q? = R",
+            "has an operand 'R|Q?' of an unknown kind",
+        ),
+        (
+            "none",
+            "R = R",
+            "has operands that do not agree with the rule None for results",
+        ),
+        (
+            "one",
+            "R? = R",
+            "has operands that do not agree with the rule One for results",
+        ),
+        (
+            "two",
+            "P = R",
+            "has operands that do not agree with the rule Two for results",
+        ),
+        (
+            "all-but-last",
+            "P = R R",
+            "has operands that do not agree with the rule AllButLast for results",
+        ),
+    ] {
+        let keys = format!("results = \"{results}\"\noperands = \"{operands}\"");
+        assert_eq!(with(&keys), format!("{of} {message}"));
+    }
+    assert_eq!(
+        with("operands = \"R = R\""),
+        format!("{of} has operands, but not what it writes: 'results'")
+    );
     let twice = format!("{ROW}{ROW}");
     assert_eq!(with(&twice[ROW.len()..]), format!("{of} has two rows"));
     let variable = ROW.replace("fixed", "variable") + "variable-on = [80]";
@@ -251,6 +286,29 @@ fn relations_are_checked() {
         let entry = format!("{{ operation = \"o\", {others} }}");
         assert!(computes(&entry).expect(others).computations().is_empty());
     }
+}
+
+/// Optional operands are told apart by what follows them: `IADD3` has up to two carries of each direction.
+#[test]
+fn operands_have_roles() {
+    use OperandKind::{Constant as C, General as R, Number as N, Predicate as P, UniformPredicate};
+    let roles = |name: &str| Opcode::named(name).and_then(|opcode| opcode.row().roles);
+    let sum = roles("IADD3").expect("roles");
+    for (operands, written) in [
+        (vec![R, R, R, R], Some(1)),
+        (vec![R, P, R, N, R], Some(2)),
+        (vec![R, P, P, R, C, R, P, P], Some(3)),
+        (vec![R, R, R, R, P], Some(1)),
+        (vec![R, P, P, P, R, R, R], None),
+        (vec![R, R, R], None),
+        (vec![R, C, R, R], None),
+        (vec![R, UniformPredicate, R, R, R], None),
+    ] {
+        assert_eq!(sum.written(&operands), written, "{operands:?}");
+    }
+    let store = roles("STL").expect("roles");
+    assert_eq!(store.written(&[OperandKind::Memory, R]), Some(0));
+    assert!(roles("TTUCCTL").is_none());
 }
 
 #[test]

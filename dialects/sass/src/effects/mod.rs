@@ -4,6 +4,7 @@
 //! follows from the operands. Checked against the register lists of nvdisasm for all real code of
 //! the tests.
 
+mod roles;
 #[cfg(test)]
 mod tests;
 mod textures;
@@ -16,6 +17,7 @@ use crate::instruction::{
     Address, AddressSpace, ConstantBank, Immediate, Instruction, MemoryOperand, Mnemonic, Operand,
 };
 use crate::registers::{Register, RegisterFile, RegisterRange};
+pub use roles::kind;
 use widths::Widths;
 
 /// Registers that an instruction reads or writes.
