@@ -39,8 +39,9 @@ fn executed(example: &Example, machine: &str, model: &MachineModel, options: &st
 }
 
 /// Examples whose agents execute the interval of the schedule. `layer-norm` and `attention-backward` are bound
-/// by registers, `tcgen05-gemm` on Hopper by the wait of a synchronous product.
-const REACHED: [&str; 8] = [
+/// by registers, `tcgen05-gemm` on Hopper by the wait of a synchronous product; `persistent-gemm` starts its loop
+/// again for each tile.
+const REACHED: [&str; 7] = [
     "attention",
     "attention-causal",
     "two-gemms",
@@ -48,7 +49,6 @@ const REACHED: [&str; 8] = [
     "gemm-epilogue",
     "grouped-gemm",
     "split-k",
-    "persistent-gemm",
 ];
 
 fn check_examples(machine: &str, model: &MachineModel) {
