@@ -178,14 +178,28 @@ const fn comparison(operator: Operator) -> Option<(u8, bool, With)> {
     use Operator as O;
     use relations::{EQUAL, GREATER, LESS};
     let with = match operator {
-        O::Equal | O::NotEqual | O::LessUnsigned => With::Nothing,
-        O::LessEqualUnsigned | O::LessSigned | O::LessEqualSigned => With::Nothing,
-        O::EqualAnd | O::NotEqualAnd | O::LessUnsignedAnd => With::And,
-        O::LessEqualUnsignedAnd | O::LessSignedAnd | O::LessEqualSignedAnd => With::And,
-        O::EqualOr | O::NotEqualOr | O::LessUnsignedOr => With::Or,
-        O::LessEqualUnsignedOr | O::LessSignedOr | O::LessEqualSignedOr => With::Or,
-        O::EqualExtended | O::NotEqualExtended => With::Low,
-        O::LessExtendedUnsigned | O::LessExtendedSigned => With::Low,
+        O::Equal
+        | O::NotEqual
+        | O::LessUnsigned
+        | O::LessEqualUnsigned
+        | O::LessSigned
+        | O::LessEqualSigned => With::Nothing,
+        O::EqualAnd
+        | O::NotEqualAnd
+        | O::LessUnsignedAnd
+        | O::LessEqualUnsignedAnd
+        | O::LessSignedAnd
+        | O::LessEqualSignedAnd => With::And,
+        O::EqualOr
+        | O::NotEqualOr
+        | O::LessUnsignedOr
+        | O::LessEqualUnsignedOr
+        | O::LessSignedOr
+        | O::LessEqualSignedOr => With::Or,
+        O::EqualExtended
+        | O::NotEqualExtended
+        | O::LessExtendedUnsigned
+        | O::LessExtendedSigned => With::Low,
         _ => return None,
     };
     let (included, signed) = match operator {
@@ -193,11 +207,11 @@ const fn comparison(operator: Operator) -> Option<(u8, bool, With)> {
         O::NotEqual | O::NotEqualAnd | O::NotEqualOr | O::NotEqualExtended => {
             (LESS | GREATER, false)
         }
-        O::LessUnsigned | O::LessUnsignedAnd | O::LessUnsignedOr => (LESS, false),
-        O::LessSigned | O::LessSignedAnd | O::LessSignedOr => (LESS, true),
+        O::LessUnsigned | O::LessUnsignedAnd | O::LessUnsignedOr | O::LessExtendedUnsigned => {
+            (LESS, false)
+        }
+        O::LessSigned | O::LessSignedAnd | O::LessSignedOr | O::LessExtendedSigned => (LESS, true),
         O::LessEqualSigned | O::LessEqualSignedAnd | O::LessEqualSignedOr => (LESS | EQUAL, true),
-        O::LessExtendedUnsigned => (LESS, false),
-        O::LessExtendedSigned => (LESS, true),
         _ => (LESS | EQUAL, false),
     };
     Some((included, signed, with))

@@ -32,6 +32,9 @@ pub(super) struct Places {
     instructions: Vec<Operation>,
 }
 
+/// What is found in functions; a failure is an error at the operation.
+type Found<T> = Result<T, Box<Diagnostic>>;
+
 /// What `analyze` finds in each function in the operation of a pass, including itself.
 ///
 /// # Errors
@@ -40,7 +43,7 @@ pub(super) fn analyze<T>(
     pass: &PassContext<'_>,
     target: &TargetChoice,
     mut analyze: impl FnMut(&Source<'_>) -> T,
-) -> Result<Vec<(Places, T)>, Box<Diagnostic>> {
+) -> Found<Vec<(Places, T)>> {
     let found = function_ops(pass.context, pass.op()).into_iter();
     let of = |op| {
         let source = source(pass.context, op, target)?;
@@ -58,7 +61,7 @@ pub(super) fn edit<T>(
     pass: &mut PassContext<'_>,
     target: &TargetChoice,
     mut change: impl FnMut(&mut Source<'_>) -> T,
-) -> Result<(Vec<(Operation, T)>, IRStatus), Box<Diagnostic>> {
+) -> Found<(Vec<(Operation, T)>, IRStatus)> {
     let mut edits = Edits::default();
     let mut results = Vec::new();
     for op in function_ops(pass.context, pass.op()) {
@@ -76,11 +79,7 @@ pub(super) fn function_ops(context: &Context, root: Operation) -> Vec<Operation>
     found
 }
 
-fn source<'c>(
-    context: &'c Context,
-    op: Operation,
-    target: &TargetChoice,
-) -> Result<Source<'c>, Box<Diagnostic>> {
+fn source<'c>(context: &'c Context, op: Operation, target: &TargetChoice) -> Found<Source<'c>> {
     let function = Function::of_operation(context, op)?;
     let model = target
         .model(&function.target)
@@ -103,11 +102,7 @@ fn places(op: Operation, function: &Function<'_>) -> Places {
     }
 }
 
-fn frequencies(
-    context: &Context,
-    op: Operation,
-    function: &Function<'_>,
-) -> Result<Frequencies, Box<Diagnostic>> {
+fn frequencies(context: &Context, op: Operation, function: &Function<'_>) -> Found<Frequencies> {
     let Some(attribute) = op.attribute(context, FREQUENCIES) else {
         return Ok(Frequencies::of_loops(function));
     };
