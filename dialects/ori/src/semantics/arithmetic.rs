@@ -8,7 +8,6 @@ use std::cmp::Ordering;
 use orison_ir::numbers::{Direction, Float, FloatKind, Number, Overflow};
 
 use super::Bits;
-use super::call::clamp;
 
 /// The NaN that operations produce: all bits of exponent and mantissa set, except for doubles,
 /// which use the default NaN of IEEE 754 (PTX ISA 9.0, section 9.7.3: the canonical NaN of `f32` is
@@ -158,4 +157,14 @@ pub fn to_integer(
         }
     };
     clamp(whole, width, signed)
+}
+
+/// The nearest representable value of an integer format.
+pub(super) fn clamp(value: i128, width: u32, signed: bool) -> i128 {
+    let (low, high) = if signed {
+        (-(1 << (width - 1)), (1 << (width - 1)) - 1)
+    } else {
+        (0, (1 << width) - 1)
+    };
+    value.clamp(low, high)
 }

@@ -333,16 +333,6 @@ pub(super) fn extend(bits: Bits, width: u32, signed: bool) -> i128 {
     }
 }
 
-/// The nearest representable value of an integer format.
-pub(super) fn clamp(value: i128, width: u32, signed: bool) -> i128 {
-    let (low, high) = if signed {
-        (-(1 << (width - 1)), (1 << (width - 1)) - 1)
-    } else {
-        (0, (1 << width) - 1)
-    };
-    value.clamp(low, high)
-}
-
 /// The bits of an integer in a register of 32 or 64 bits.
 pub(super) fn register_bits(value: i128, width: u32) -> Bits {
     value.cast_unsigned() & ((1 << width) - 1)

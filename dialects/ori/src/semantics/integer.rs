@@ -3,7 +3,8 @@
 use orison_machine::words;
 
 use super::Bits;
-use super::call::{Call, WORD, clamp, extend, integer_kind, register_bits};
+use super::arithmetic::clamp;
+use super::call::{Call, WORD, extend, integer_kind, register_bits};
 use crate::keywords::Extremum;
 
 /// Writes a sum, whether there is at least one carry, and whether two.

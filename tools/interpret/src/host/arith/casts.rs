@@ -1,10 +1,10 @@
 //! Conversions, and operations on one float.
 
-use orison_host::arith::{Overflow, RoundingMode};
-use orison_ir::numbers::{ApInt, Direction, Float, FloatKind};
+use orison_host::arith::Overflow;
+use orison_ir::numbers::{ApInt, Float};
 
 use super::Scalar;
-use super::float::assumed;
+use super::float::{assumed, rounded};
 use crate::Datum;
 
 /// The results of a conversion from an integer; `None` if there is no such conversion.
@@ -69,17 +69,4 @@ pub(super) fn float(scalar: &Scalar, name: &str, value: Float) -> Option<Vec<Dat
 fn integer_bits(width: u32, value: Float) -> ApInt {
     let bits = value.bits();
     ApInt::from_words(width, vec![bits as u64, (bits >> 64) as u64])
-}
-
-/// A value rounded to a kind; `None` for an unknown rounding mode.
-pub(super) fn rounded(value: Float, kind: FloatKind, mode: Option<i64>) -> Option<Float> {
-    let mode = mode.map_or(Some(RoundingMode::ToNearestEven), RoundingMode::from_number)?;
-    let direction = match mode {
-        RoundingMode::ToNearestEven => Direction::NearestEven,
-        RoundingMode::ToNearestAway => Direction::NearestAway,
-        RoundingMode::TowardZero => Direction::Zero,
-        RoundingMode::Downward => Direction::Down,
-        RoundingMode::Upward => Direction::Up,
-    };
-    Some(value.round(kind, direction))
 }

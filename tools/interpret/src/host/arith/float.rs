@@ -1,7 +1,7 @@
 //! Floats.
 
-use orison_host::arith::{FastMath, FloatPredicate};
-use orison_ir::numbers::{Float, FloatKind};
+use orison_host::arith::{FastMath, FloatPredicate, RoundingMode};
+use orison_ir::numbers::{Direction, Float, FloatKind};
 
 use super::Scalar;
 use crate::Datum;
@@ -60,6 +60,19 @@ fn scale(scalar: &Scalar, name: &str, value: Float, scale: Float) -> Option<Floa
         value.convert(kind).times(power.convert(kind))
     } else {
         let divided = value.divided_by(power.convert(value.kind()));
-        super::casts::rounded(divided, kind, scalar.rounding)?
+        rounded(divided, kind, scalar.rounding)?
     })
+}
+
+/// A value rounded to a kind; `None` for an unknown rounding mode.
+pub(super) fn rounded(value: Float, kind: FloatKind, mode: Option<i64>) -> Option<Float> {
+    let mode = mode.map_or(Some(RoundingMode::ToNearestEven), RoundingMode::from_number)?;
+    let direction = match mode {
+        RoundingMode::ToNearestEven => Direction::NearestEven,
+        RoundingMode::ToNearestAway => Direction::NearestAway,
+        RoundingMode::TowardZero => Direction::Zero,
+        RoundingMode::Downward => Direction::Down,
+        RoundingMode::Upward => Direction::Up,
+    };
+    Some(value.round(kind, direction))
 }
