@@ -2,6 +2,7 @@
 
 pub mod dependences;
 pub mod facts;
+mod guards;
 pub mod latency;
 pub mod passes;
 mod register_table;

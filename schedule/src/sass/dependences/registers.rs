@@ -2,6 +2,7 @@
 
 use super::{Edge, EdgeKinds, Protection};
 use crate::sass::facts::{Fact, FunctionFacts, Read, RegisterNumber, Write};
+use crate::sass::guards::Guards;
 use crate::sass::latency::{LatencyModel, Mechanism, TableFile};
 use crate::sass::register_table::RegisterTable;
 
@@ -22,6 +23,8 @@ pub(super) struct Tracker<'a> {
     writers: RegisterTable<Access>,
     /// All readers since the last write; those whose reads are settled are still in the lists.
     readers: RegisterTable<Access>,
+    /// What is known about predicates and guards.
+    guards: Guards,
     /// For each instruction, when its operands were waited for in this block; 0 if they were not.
     settled: Vec<u32>,
     /// The instructions in `settled`.
@@ -46,6 +49,7 @@ pub(super) struct Open {
     given_up_writers: GivenUp,
     /// Readers that it waits for.
     given_up_readers: GivenUp,
+    guards: Guards,
 }
 
 impl<'a> Tracker<'a> {
@@ -55,6 +59,7 @@ impl<'a> Tracker<'a> {
             model,
             writers: RegisterTable::new(),
             readers: RegisterTable::new(),
+            guards: Guards::default(),
             settled: vec![0; facts.len()],
             settlers: Vec::new(),
             now: 0,
@@ -66,6 +71,7 @@ impl<'a> Tracker<'a> {
     pub(super) fn enter(&mut self, open: &Open) {
         let limit = self.model.longest_latency().max(1);
         self.now = limit;
+        self.guards.clone_from(&open.guards);
         self.writers.clear();
         self.readers.clear();
         for instruction in self.settlers.drain(..) {
@@ -108,6 +114,12 @@ impl<'a> Tracker<'a> {
         // The registers are already in order, so these are runs.
         open.writers.sort();
         open.readers.sort();
+        let followed = open.writers.iter().chain(&open.readers);
+        let mut followed: Vec<u32> = followed.map(|(_, access)| access.instruction).collect();
+        followed.sort_unstable();
+        open.guards = self.guards.clone();
+        open.guards
+            .retain(|who| followed.binary_search(&who).is_ok());
         open
     }
 
@@ -149,7 +161,13 @@ impl<'a> Tracker<'a> {
         }
         self.settle(&edges[start..]);
         self.record(to);
+        self.guards.define(self.fact(to).predicates.as_deref());
         self.now += 1;
+    }
+
+    /// Whether no thread executes both instructions.
+    fn exclusive(&self, earlier: u32, later: u32) -> bool {
+        self.guards.exclusive(earlier, self.fact(later).guard)
     }
 
     fn fact(&self, instruction: u32) -> &'a Fact {
@@ -166,6 +184,9 @@ impl<'a> Tracker<'a> {
 
     fn add_read(&self, to: u32, read: &Read, edges: &mut Vec<Edge>) {
         for writer in self.writers.get(read.register) {
+            if self.exclusive(writer.instruction, to) {
+                continue;
+            }
             let class = self.model.class(self.fact(writer.instruction).class);
             let file = read.register.file();
             let (cycles, protection) = match class.mechanism {
@@ -194,6 +215,9 @@ impl<'a> Tracker<'a> {
         let (register, file) = (write.register, write.register.file());
         let mine = self.model.class(self.fact(to).class);
         for writer in self.writers.get(register) {
+            if self.exclusive(writer.instruction, to) {
+                continue;
+            }
             let fact = self.fact(writer.instruction);
             let class = self.model.class(fact.class);
             let in_order = class.result_queue.is_some() && class.result_queue == mine.result_queue;
@@ -235,6 +259,7 @@ impl<'a> Tracker<'a> {
             .get(register)
             .iter()
             .filter(|reader| reader.instruction != to && is_open(&self.settled, reader))
+            .filter(|reader| !self.exclusive(reader.instruction, to))
         {
             let fact = self.fact(reader.instruction);
             let class = self.model.class(fact.class);
@@ -308,10 +333,15 @@ impl<'a> Tracker<'a> {
             } else {
                 self.writers.clear_register(write.register);
             }
-            // Later writers are ordered after this one, which is ordered after the readers.
-            self.readers.clear_register(write.register);
+            // Later writers are ordered after this one, which is ordered after the readers, unless
+            // their guards exclude its own.
+            let (guards, guard) = (&self.guards, fact.guard);
+            self.readers.retain(write.register, |reader| {
+                guards.exclusive(reader.instruction, guard)
+            });
             self.writers.push(write.register, access);
         }
+        self.guards.issue(instruction, fact.guard);
         for read in self.facts.reads(instruction as usize) {
             // It may be present from an earlier iteration, with which it entered the block, or from
             // another operand.
@@ -383,7 +413,8 @@ impl Open {
             &other.readers,
             most,
         );
-        writers || readers
+        let guards = self.guards.join(&other.guards);
+        writers || readers || guards
     }
 }
 

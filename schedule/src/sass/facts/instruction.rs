@@ -14,6 +14,7 @@ use orison_sass::registers::RegisterFile;
 use super::{
     Action, Fact, FunctionFacts, MemoryAccess, MemoryPlace, Read, RegisterNumber, Space, Write,
 };
+use crate::sass::guards::{Definitions, Literal};
 use crate::sass::latency::{Class, LatencyModel, Mechanism, Position, TableFile};
 
 /// Adds the facts of an instruction to those of its function.
@@ -49,6 +50,8 @@ pub(super) fn add(all: &mut FunctionFacts, instruction: &Instruction, model: &La
     all.facts.push(Fact {
         class: class_id,
         guarded: effects.partial,
+        guard: instruction.guard.and_then(Literal::of_guard),
+        predicates: Definitions::of(instruction).map(Box::new),
         action: action(instruction, class, !memory.is_empty()),
         memory,
         reads: range(reads_start, all.reads.len()),

@@ -16,6 +16,7 @@ use orison_sass::function::Function;
 
 pub use registers::RegisterNumber;
 
+use super::guards::{Definitions, Literal};
 use super::latency::{ClassId, Column, LatencyModel, Row};
 
 /// A register that an instruction reads.
@@ -79,6 +80,10 @@ pub struct Fact {
     pub class: ClassId,
     /// Whether it has a guard, so that it may not execute and old values remain.
     pub guarded: bool,
+    /// The predicate that it is guarded by, if threads decide.
+    pub guard: Option<Literal>,
+    /// The predicates that it writes.
+    pub predicates: Option<Box<Definitions>>,
     /// Its other effects.
     pub action: Action,
     /// The memory it accesses.

@@ -6,6 +6,7 @@
 use smallvec::SmallVec;
 
 use crate::sass::facts::RegisterNumber;
+use crate::sass::guards::Guards;
 use crate::sass::latency::{ClassId, Column, LatencyModel};
 use crate::sass::register_table::RegisterTable;
 
@@ -66,6 +67,8 @@ pub(super) struct State<'m> {
     /// For each scoreboard, the last operation that may have armed it without a later wait, and
     /// when.
     pub(super) armed: [Option<(InstructionIndex, i32)>; 6],
+    /// What is known about predicates and guards.
+    pub(super) guards: Guards,
     /// Registers written since the last `WARPGROUP.ARRIVE`.
     references: Vec<u32>,
 }
@@ -79,6 +82,7 @@ pub(super) struct Snapshot {
     pending_writes: Vec<(RegisterNumber, InstructionIndex)>,
     pending_reads: Vec<(RegisterNumber, InstructionIndex)>,
     armed: [Option<(InstructionIndex, u32)>; 6],
+    guards: Guards,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -101,6 +105,7 @@ impl<'m> State<'m> {
             pending_writes: RegisterTable::new(),
             pending_reads: RegisterTable::new(),
             armed: [None; 6],
+            guards: Guards::default(),
             references: vec![0; instructions],
         }
     }
@@ -134,6 +139,7 @@ impl<'m> State<'m> {
             armed.map(|(producer, age)| (producer, negative(age)))
         };
         self.armed = snapshot.armed.map(age);
+        self.guards.clone_from(&snapshot.guards);
     }
 
     /// The state at the end of the block.
@@ -162,8 +168,10 @@ impl<'m> State<'m> {
             armed: self
                 .armed
                 .map(|armed| armed.map(|(who, at)| (who, elapsed(now, at).min(limit)))),
+            guards: self.guards.clone(),
         };
         snapshot.sort();
+        snapshot.forget_guards();
         snapshot
     }
 
@@ -211,6 +219,10 @@ impl<'m> State<'m> {
         side: Side,
         weaker: impl Fn(&Pending) -> bool,
     ) {
+        // A guard that excludes the newer one may not exclude the other.
+        if self.guards.excludes_any(newer.producer) {
+            return;
+        }
         let table = side.table(self);
         let dropped: SmallVec<[InstructionIndex; 4]> = table
             .get(register)
@@ -347,10 +359,25 @@ impl Snapshot {
             .sort_unstable_by_key(|pending| pending.producer);
     }
 
+    /// Drops what is known of the guards of instructions that are not in flight.
+    fn forget_guards(&mut self) {
+        let timed = self
+            .timed_writes
+            .iter()
+            .chain(&self.timed_reads)
+            .map(|entry| entry.1);
+        let pending = self.pending.iter().map(|pending| pending.producer);
+        let mut in_flight: Vec<InstructionIndex> = timed.chain(pending).collect();
+        in_flight.sort_unstable();
+        self.guards
+            .retain(|who| in_flight.binary_search(&who).is_ok());
+    }
+
     /// The state after a call returned: the call itself took longer than any latency.
     pub(super) fn after_call(mut self) -> Snapshot {
         self.timed_writes.clear();
         self.timed_reads.clear();
+        self.guards.forget();
         self
     }
 
@@ -418,6 +445,7 @@ impl Snapshot {
             changed |= later != *mine;
             *mine = later;
         }
+        changed |= self.guards.join(&other.guards);
         changed
     }
 }

@@ -47,7 +47,10 @@ impl Step<'_> {
         for write in self.facts.writes(self.index as usize) {
             self.check_write(state, write, findings);
         }
+        let fact = self.facts.fact(self.index as usize);
+        state.guards.issue(self.index, fact.guard);
         self.start(state);
+        state.guards.define(fact.predicates.as_deref());
         self.arm(state, findings);
         self.act_after(state);
         // A stall of zero drains everything issued: arming has taken effect, and fixed results are
@@ -57,6 +60,12 @@ impl Step<'_> {
             cycles => u32::from(cycles),
         };
         state.now += i32::try_from(cycles).unwrap_or(0);
+    }
+
+    /// Whether no thread executes both this instruction and an earlier one.
+    fn excludes(&self, state: &State<'_>, earlier: InstructionIndex) -> bool {
+        let guard = self.facts.fact(self.index as usize).guard;
+        state.guards.exclusive(earlier, guard)
     }
 
     fn class(&self) -> &Class {
@@ -191,7 +200,7 @@ impl Step<'_> {
             findings.checked += u64::from(findings.wanted);
             let needed = self.model.read_after_write(file, timed.column, read.row);
             let found = state.age(timed.at);
-            if found < needed {
+            if found < needed && !self.excludes(state, timed.producer) {
                 findings.hazard(|| {
                     self.timed(
                         HazardKind::ReadTooEarly,
@@ -208,6 +217,9 @@ impl Step<'_> {
             let Some(pending) = state.find(*producer) else {
                 continue;
             };
+            if self.excludes(state, *producer) {
+                continue;
+            }
             // Products in order accumulate into the same registers; a scoreboard does not cover
             // them.
             if pending.is_group && read.accumulator {
@@ -228,7 +240,7 @@ impl Step<'_> {
                 .model
                 .write_after_write(file, first, timed.guarded, second);
             let found = state.age(timed.at);
-            if found < needed {
+            if found < needed && !self.excludes(state, timed.producer) {
                 findings.hazard(|| {
                     self.timed(
                         HazardKind::OverwriteTooEarly,
@@ -244,7 +256,7 @@ impl Step<'_> {
             findings.checked += u64::from(findings.wanted);
             let needed = self.model.write_after_read(timed.class, fact.class);
             let found = state.age(timed.at);
-            if found < needed {
+            if found < needed && !self.excludes(state, timed.producer) {
                 findings.hazard(|| {
                     self.timed(HazardKind::WriteTooEarly, timed, register, needed, found)
                 });
@@ -257,6 +269,9 @@ impl Step<'_> {
             let Some(pending) = state.find(*producer) else {
                 continue;
             };
+            if self.excludes(state, *producer) {
+                continue;
+            }
             let queue = self.model.class(pending.class).result_queue;
             let in_order = queue.is_some() && queue == class.result_queue;
             if !(in_order || pending.is_group && is_group) {
@@ -269,6 +284,9 @@ impl Step<'_> {
             let Some(pending) = state.find(*producer) else {
                 continue;
             };
+            if self.excludes(state, *producer) {
+                continue;
+            }
             let queue = self.model.class(pending.class).operand_queue;
             let in_order = queue.is_some() && queue == class.operand_queue;
             if !(in_order || pending.is_group && is_group) {
@@ -430,7 +448,9 @@ impl Step<'_> {
             let old = state.now;
             let class = fact.class;
             state.timed_reads.retain(read.register, |entry| {
-                entry.class != class && (old - entry.at).unsigned_abs() < limit
+                // A guard that excludes this read may not exclude the other.
+                let other = entry.class != class || guarded && entry.producer != self.index;
+                other && (old - entry.at).unsigned_abs() < limit
             });
             let column = self.class().write_column(TableFile::General, 0);
             state.timed_reads.push(read.register, timed(column));

@@ -1,7 +1,8 @@
 //! The least distances between dependent instructions of listings.
 //!
 //! Only pairs within a block count, with no wait between them and none at the later one: then the
-//! sum of the stalls is what their author relied on.
+//! sum of the stalls is what their author relied on. Nor do pairs count whose guards exclude each
+//! other.
 
 use std::collections::BTreeMap;
 
@@ -12,6 +13,7 @@ use super::super::{LatencyModel, Mechanism, TableFile};
 use super::cells;
 use super::instance::Instance;
 use crate::sass::facts::{FunctionFacts, RegisterNumber, Write};
+use crate::sass::guards::Guards;
 
 /// The pairs of a cell.
 #[derive(Clone, Debug, Default)]
@@ -69,6 +71,7 @@ struct Block {
     writers: BTreeMap<RegisterNumber, Vec<Access>>,
     readers: BTreeMap<RegisterNumber, Vec<Access>>,
     armed: [Option<Access>; 6],
+    guards: Guards,
 }
 
 /// Adds the pairs of a function.
@@ -116,6 +119,10 @@ impl Walk<'_> {
         self.reads(state, number);
         self.writes(state, number);
         self.record(state, number);
+        let fact = self.facts.fact(number);
+        let issued = u32::try_from(number).expect("instructions of a function");
+        state.guards.issue(issued, fact.guard);
+        state.guards.define(fact.predicates.as_deref());
         let stall = u32::from(control.stall.cycles());
         self.issue(number, stall);
         for barrier in control.armed().iter() {
@@ -139,6 +146,23 @@ impl Walk<'_> {
             to: to.to_string(),
             place: format!("{how}{file} {} {:04x}", self.name, to.address),
         }
+    }
+
+    /// The accesses to a register of instructions that a thread may have executed.
+    fn met(
+        &self,
+        state: &Block,
+        accesses: &BTreeMap<RegisterNumber, Vec<Access>>,
+        register: RegisterNumber,
+        number: usize,
+    ) -> Vec<Access> {
+        let guard = self.facts.fact(number).guard;
+        let exclusive = |access: &Access| {
+            let earlier = u32::try_from(access.instruction).expect("instructions of a function");
+            state.guards.exclusive(earlier, guard)
+        };
+        let accesses = accesses.get(&register).into_iter().flatten().copied();
+        accesses.filter(|access| !exclusive(access)).collect()
     }
 
     fn add(&mut self, cell: String, from: Access, now: u32, to: usize) {
@@ -166,11 +190,11 @@ impl Walk<'_> {
 
     fn reads(&mut self, state: &Block, number: usize) {
         for read in self.facts.reads(number) {
-            for from in state.writers.get(&read.register).into_iter().flatten() {
+            for from in self.met(state, &state.writers, read.register, number) {
                 let file = read.register.file();
                 let Some(write) = from.write else { continue };
                 let name = cells::read_name(self.model, file, write.column, read.row);
-                self.add(name, *from, state.now, number);
+                self.add(name, from, state.now, number);
             }
         }
     }
@@ -182,7 +206,7 @@ impl Walk<'_> {
         let mut found = Vec::new();
         for write in self.facts.writes(number) {
             let file = write.register.file();
-            for from in state.writers.get(&write.register).into_iter().flatten() {
+            for from in self.met(state, &state.writers, write.register, number) {
                 let first = class(from.instruction).group;
                 let guarded = self.facts.fact(from.instruction).guarded;
                 let name = match (file, from.write) {
@@ -198,11 +222,11 @@ impl Walk<'_> {
                     }
                     (_, None) => continue,
                 };
-                found.push((name, *from));
+                found.push((name, from));
             }
-            for from in state.readers.get(&write.register).into_iter().flatten() {
+            for from in self.met(state, &state.readers, write.register, number) {
                 let first = class(from.instruction).group;
-                found.push((cells::antidependence_name(first, second), *from));
+                found.push((cells::antidependence_name(first, second), from));
             }
         }
         for (name, from) in found {
