@@ -120,7 +120,7 @@ sass.func @frequencies target "sm_90" attributes {sass.frequencies = array<i64: 
 
 sass.func @exclusive target "sm_90a" {
   sass.ldg "@P3 LDG.E R0, desc[UR4][R2.64]" <stall = 2, wr = 0, rd = 1>
-  sass.isetp "ISETP.GE.AND P1, PT, R6, R7, !P3" <stall = 13>
+  sass.isetp "ISETP.GE.AND P1, PT, R6, R7, !P3" <stall = 13, yield>
   sass.mov "@!P3 MOV R0, R1" <stall = 1>
   sass.mov "@P1 MOV R2, R1" <stall = 5>
   sass.exit "EXIT" <stall = 5, wait = [0]>
@@ -133,7 +133,7 @@ sass.func @exclusive target "sm_90a" {
 sass.func @not_exclusive target "sm_90a" {
   // expected-note @+1 {{this instruction is still in flight}}
   sass.ldg "@P3 LDG.E R0, desc[UR4][R2.64]" <stall = 2, wr = 0, rd = 1>
-  sass.isetp "ISETP.GE.AND P3, PT, R6, R7, PT" <stall = 13>
+  sass.isetp "ISETP.GE.AND P3, PT, R6, R7, PT" <stall = 13, yield>
   // expected-error @+1 {{writes R0, for which another value is still in flight: nothing waits for scoreboard 0}}
   sass.mov "@!P3 MOV R0, R1" <stall = 5>
   sass.exit "EXIT" <stall = 5, wait = [0]>
