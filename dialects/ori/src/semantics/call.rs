@@ -279,7 +279,7 @@ impl Call<'_> {
 }
 
 /// The direction of a rounding mode; to nearest by default.
-pub const fn direction_of(rounding: Option<Rounding>) -> Direction {
+pub fn direction_of(rounding: Option<Rounding>) -> Direction {
     match rounding {
         None | Some(Rounding::Nearest) => Direction::NearestEven,
         Some(Rounding::Zero) => Direction::Zero,
