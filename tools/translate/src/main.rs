@@ -147,9 +147,12 @@ fn machine_code(arguments: &Arguments, name: &str, text: &str) -> Result<Vec<u8>
     sass::register_dialects(&mut context);
     if arguments.nvdisasm_to_sass {
         let module = sass::import(&mut context, name, text)?;
-        if context.verify(module).is_err() {
-            let found = context.diagnostics.take();
-            return Err(found.iter().map(|found| found.render(&context)).collect());
+        let verified = context.verify(module);
+        for diagnostic in context.diagnostics.take() {
+            eprint!("{}", diagnostic.render(&context));
+        }
+        if verified.is_err() {
+            return Err(String::new());
         }
         return Ok(print_to_string(&context, module, &print_flags(arguments)).into_bytes());
     }

@@ -49,7 +49,7 @@ pub(super) fn instruction_state(
     state
 }
 
-/// The module of a listing; locations are in the file with this name.
+/// The module of a listing; locations are in the file with this name. Warnings of the listing are emitted.
 ///
 /// # Errors
 /// Those of [`Listing::into_parts`].
@@ -60,8 +60,12 @@ pub fn module(
 ) -> Result<Operation, ListingError> {
     let header = listing.header.iter().filter_map(|line| note(&line.item));
     let header = (!listing.header.is_empty()).then(|| notes_attribute(context, header));
-    let parts = listing.into_parts()?;
     let file = Identifier::new(context, file);
+    for warning in &listing.warnings {
+        let place = location(context, file, warning.place);
+        context.warning(place, &*warning.message);
+    }
+    let parts = listing.into_parts()?;
     let start = Location::file(context, file, 1, 1);
     let region = Region::new(context);
     let body = Block::new(context, &[]);

@@ -20,7 +20,7 @@ pub static INSTRUCTION_ATTRIBUTE: AttributeDefinition = AttributeDefinition::typ
      `#sass.instruction<\"@!P2 LDG.E R10, [R2.64]\" descriptor \"UR4\">`: the text of nvdisasm, then \
      the labels a `BRX` may branch to (`targets [\".L_x_1\"]`), the remark of nvdisasm (`remark \
      \"SpillRefill\"`) and the first of the two uniform registers of a descriptor that the text \
-     omits (sm_80).",
+     omits (sm_80). After `opaque`, what follows the mnemonic is not parsed, and the effects are unknown.",
 );
 
 /// The attribute of the bits from which an instruction was imported.
@@ -112,15 +112,25 @@ impl DialectValue for Imported {
     }
 }
 
-/// Parses `"@!P2 LDG.E R10, …"`.
+/// Parses `"@!P2 LDG.E R10, …"`, or `opaque "…"`.
 pub(super) fn parse_code(parser: &mut Parser<'_>) -> ParseResult<Instruction> {
+    let opaque = parser.eat_keyword("opaque")?;
     let place = parser.token();
     let text = parser.parse_string()?;
+    if opaque {
+        return match text.contains([';', '\n']) {
+            false => Ok(Instruction::opaque(&text)),
+            true => Err(parser.error_at(place, "expected a line of text without ';'")),
+        };
+    }
     instruction::parse(&text)
         .map_err(|error| parser.error_at(inside(place, &text, error.offset), &error.message))
 }
 
 pub(super) fn print_code(printer: &mut Printer<'_>, found: &Instruction) {
+    if found.is_opaque() {
+        printer.write("opaque ");
+    }
     printer.string(Code(found).to_string().as_bytes());
 }
 

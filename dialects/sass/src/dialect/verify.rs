@@ -7,8 +7,7 @@ use super::{import, read};
 use crate::control::{self, ControlWord, ReuseSet};
 use crate::effects;
 use crate::function::{self, flow};
-use crate::instruction::{Instruction, Mnemonic, Scheduled};
-use crate::registers::RegisterFile;
+use crate::instruction::{Mnemonic, Scheduled};
 
 /// Checks that notes are lines of a listing.
 pub(super) fn notes(context: &Context, op: Operation) -> VerifyResult {
@@ -46,19 +45,28 @@ pub(super) fn instruction(context: &Context, op: Operation) -> VerifyResult {
         );
         return refuse(format!("mnemonic '{text}' is operation '{name}'"));
     }
-    if let Some(broken) = control::check(&checked_word(&found)).first() {
-        return refuse(broken.message.clone());
+    if !has_imported_word(&found) {
+        if let Some(broken) = control::check(&checked_word(&found)).first() {
+            return refuse(broken.message.clone());
+        }
+        let slots = found.control.reuse.iter().count();
+        if let Some(reused) = found.kept().filter(|reused| *reused != slots) {
+            return refuse(format!(
+                "has {reused} operands with '.reuse', but {slots} slots in its control word"
+            ));
+        }
     }
-    let slots = found.control.reuse.iter().count();
-    if let Some(reused) = found.kept().filter(|reused| *reused != slots) {
-        return refuse(format!(
-            "has {reused} operands with '.reuse', but {slots} slots in its control word"
-        ));
-    }
-    match wrong_register(&found) {
+    match effects::misaligned(&found) {
         Some(message) => refuse(message),
         None => Ok(()),
     }
+}
+
+/// Whether the control word is that of the imported bits. Programs that were scheduled by hand do not
+/// follow all rules.
+fn has_imported_word(found: &Scheduled<'_>) -> bool {
+    let encoding = found.encoding();
+    encoding.is_some_and(|encoding| encoding.control().is_ok_and(|word| word == found.control))
 }
 
 /// Whether a mnemonic is a case of the operation with this name.
@@ -81,28 +89,6 @@ fn checked_word(found: &Scheduled<'_>) -> ControlWord {
             ..found.control
         },
     }
-}
-
-/// Wide registers must be aligned to their width (two, or four and more), and may not extend past
-/// the end of their file.
-fn wrong_register(found: &Instruction) -> Option<String> {
-    let effects = effects::effects(found);
-    let accesses = effects.definitions.iter().chain(&effects.uses);
-    for access in accesses.filter(|_| effects.known) {
-        let range = access.range;
-        let wide = matches!(range.file, RegisterFile::General | RegisterFile::Uniform);
-        let alignment = match range.count {
-            1 => 1,
-            2 => 2,
-            _ => 4,
-        };
-        if wide && range.count > 1 && range.first % alignment != 0 {
-            return Some(format!(
-                "reads or writes {range}, whose first register must be a multiple of {alignment}"
-            ));
-        }
-    }
-    None
 }
 
 /// Checks that a function has instructions, as a section of a listing has, and that the successors

@@ -41,7 +41,7 @@ pub struct Effects {
     /// Whether threads disabled by the guard keep the old values.
     pub partial: bool,
     /// Whether the table defines the mnemonic. If not, the registers before the first source count
-    /// as written, and all widths follow the mnemonic.
+    /// as written, and all widths follow the mnemonic; nothing is known of an opaque instruction.
     pub known: bool,
 }
 
@@ -73,7 +73,7 @@ pub fn entry(mnemonic: &Mnemonic) -> Option<&'static Entry> {
 
 /// The registers that an instruction reads and writes.
 pub fn effects(instruction: &Instruction) -> Effects {
-    let row = row(&instruction.mnemonic);
+    let row = row(&instruction.mnemonic).filter(|_| !instruction.is_opaque());
     let mut effects = Effects {
         known: row.is_some(),
         ..Effects::default()
@@ -125,6 +125,28 @@ pub fn effects(instruction: &Instruction) -> Effects {
         effects.definitions.extend(written);
     }
     effects
+}
+
+/// What is wrong with a wide register of an instruction: it must be aligned to its width (two, or four
+/// and more), and may not extend past the end of its file.
+pub fn misaligned(found: &Instruction) -> Option<String> {
+    let effects = effects(found);
+    let accesses = effects.definitions.iter().chain(&effects.uses);
+    for access in accesses.filter(|_| effects.known) {
+        let range = access.range;
+        let wide = matches!(range.file, RegisterFile::General | RegisterFile::Uniform);
+        let alignment = match range.count {
+            1 => 1,
+            2 => 2,
+            _ => 4,
+        };
+        if wide && range.count > 1 && range.first % alignment != 0 {
+            return Some(format!(
+                "reads or writes {range}, whose first register must be a multiple of {alignment}"
+            ));
+        }
+    }
+    None
 }
 
 /// The number of operands that are destinations.

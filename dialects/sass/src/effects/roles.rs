@@ -31,6 +31,6 @@ pub fn kind(operand: &Operand) -> OperandKind {
         Operand::AllPredicates { uniform: false } => OperandKind::Predicates,
         Operand::AllPredicates { uniform: true } => OperandKind::UniformPredicates,
         Operand::Scoreboards(_) => OperandKind::Scoreboards,
-        Operand::Other(_) => OperandKind::Word,
+        Operand::Other(_) | Operand::Opaque(_) => OperandKind::Word,
     }
 }

@@ -14,7 +14,9 @@ const FIELDS: [u32; 6] = [16, 24, 32, 64, 40, 48];
 /// A difference between the encoding of an instruction and its text; `None` if no difference is
 /// detected, and without an encoding.
 pub fn disagreement(instruction: &Scheduled<'_>) -> Option<String> {
-    let encoding = instruction.encoding()?;
+    let encoding = instruction
+        .encoding()
+        .filter(|_| !instruction.is_opaque())?;
     let (index, negated) = instruction
         .guard
         .map_or((7, false), |guard| (number(guard.predicate), guard.negated));

@@ -39,7 +39,7 @@ pub fn flow(instruction: &Instruction) -> Flow {
 }
 
 /// Whether control may also continue after the instruction: it has a guard, or an operand that
-/// decides (`BRA P1`, `BRA.U !UP0`, `BRA.DIV UR4`, `EXIT P1`).
+/// decides (`BRA P1`, `BRA.U !UP0`, `BRA.DIV UR4`, `EXIT P1`), or is opaque.
 pub(super) fn is_conditional(instruction: &Instruction) -> bool {
     let guarded = instruction
         .guard
@@ -50,5 +50,5 @@ pub(super) fn is_conditional(instruction: &Instruction) -> bool {
             .is_some_and(|found| !found.register.is_constant() || found.not || found.invert)
     };
     let asks = matches!(instruction.mnemonic.base(), "BRA" | "EXIT" | "KILL" | "JMP");
-    guarded || asks && instruction.operands.iter().any(decides)
+    guarded || instruction.is_opaque() || asks && instruction.operands.iter().any(decides)
 }

@@ -118,6 +118,11 @@ impl<'a> Function<'a> {
         blocks.flat_map(|block| &mut block.instructions)
     }
 
+    /// The first instruction whose effects are unknown: the text was not understood.
+    pub fn opaque(&self) -> Option<&Scheduled<'a>> {
+        self.instructions().find(|found| found.is_opaque())
+    }
+
     /// The name of the section.
     pub fn section(&self) -> String {
         format!(".text.{}", self.name)

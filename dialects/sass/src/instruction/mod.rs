@@ -110,6 +110,19 @@ impl Instruction {
         }
     }
 
+    /// An instruction whose text, or whose registers, are not understood: it may do anything. Guard
+    /// and mnemonic are kept if the text begins with them.
+    pub fn opaque(text: &str) -> Instruction {
+        let (mut found, rest) = parse::head(text);
+        found.operands.push(Operand::Opaque(rest.into()));
+        found
+    }
+
+    /// Whether it was made by [`Instruction::opaque`].
+    pub fn is_opaque(&self) -> bool {
+        matches!(self.operands.as_slice(), [Operand::Opaque(_)])
+    }
+
     /// A hash of what the bits encode, without the control word: guard, mnemonic, operands, the
     /// descriptor that the text omits. Registers kept for reuse are part of the control word. The
     /// same in every version (FNV-1a of the text).

@@ -201,6 +201,8 @@ pub enum Operand {
     Relocation(Box<str>),
     /// Anything else, as text.
     Other(Box<str>),
+    /// All operands, as text that is not understood ([`Instruction::opaque`]).
+    Opaque(Box<str>),
 }
 
 impl Operand {

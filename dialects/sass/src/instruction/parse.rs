@@ -41,21 +41,7 @@ fn error<T>(offset: usize, message: impl Into<String>) -> Parsed<T> {
 pub fn parse(text: &str) -> Parsed<Instruction> {
     let text = text.trim_end();
     let mut cursor = Cursor { text, at: 0 };
-    cursor.blanks();
-    let guard = cursor.guard()?;
-    let start = cursor.at;
-    let mnemonic = cursor.take_while(|byte| byte.is_ascii_alphanumeric() || b"._".contains(&byte));
-    if !mnemonic.starts_with(|first: char| first.is_ascii_uppercase()) || mnemonic.ends_with('.') {
-        return error(start, "expected a mnemonic");
-    }
-    let mut instruction = Instruction {
-        guard,
-        ..Instruction::new(mnemonic)
-    };
-    if !cursor.rest().is_empty() && !cursor.rest().starts_with([' ', '\t']) {
-        return error(cursor.at, "expected a blank after the mnemonic");
-    }
-    cursor.blanks();
+    let mut instruction = cursor.head()?;
     cursor.cut_comments(&mut instruction)?;
     while !cursor.rest().is_empty() {
         let (from, to) = cursor.operand()?;
@@ -67,6 +53,17 @@ pub fn parse(text: &str) -> Parsed<Instruction> {
             })?);
     }
     Ok(instruction)
+}
+
+/// The instruction of the guard and mnemonic at the start of a text, and the text after them: the
+/// whole text if it does not start with a mnemonic.
+pub(super) fn head(text: &str) -> (Instruction, &str) {
+    let text = text.trim();
+    let mut cursor = Cursor { text, at: 0 };
+    match cursor.head() {
+        Ok(found) => (found, cursor.rest()),
+        Err(_) => (Instruction::new(""), text),
+    }
 }
 
 /// Records the contents of a comment at an offset of the text.
@@ -119,6 +116,28 @@ impl<'a> Cursor<'a> {
 
     fn blanks(&mut self) {
         self.take_while(|byte| byte == b' ' || byte == b'\t');
+    }
+
+    /// Guard and mnemonic, with the blanks after them.
+    fn head(&mut self) -> Parsed<Instruction> {
+        self.blanks();
+        let guard = self.guard()?;
+        let start = self.at;
+        let mnemonic =
+            self.take_while(|byte| byte.is_ascii_alphanumeric() || b"._".contains(&byte));
+        if !mnemonic.starts_with(|first: char| first.is_ascii_uppercase())
+            || mnemonic.ends_with('.')
+        {
+            return error(start, "expected a mnemonic");
+        }
+        if !self.rest().is_empty() && !self.rest().starts_with([' ', '\t']) {
+            return error(self.at, "expected a blank after the mnemonic");
+        }
+        self.blanks();
+        Ok(Instruction {
+            guard,
+            ..Instruction::new(mnemonic)
+        })
     }
 
     fn guard(&mut self) -> Parsed<Option<Guard>> {
@@ -492,7 +511,8 @@ fn constant(signs: Signs, text: &str) -> Parsed<Operand> {
     let Some(known) = known else {
         return error(0, format!("'{bank}' is not a constant bank"));
     };
-    let (inner, mut behind) = brackets(rest)?;
+    // nvdisasm separates the brackets by a blank if the value is a half.
+    let (inner, mut behind) = brackets(rest.trim_start())?;
     if signs.absolute {
         match behind.strip_prefix('|') {
             Some(rest) => behind = rest,

@@ -129,9 +129,10 @@ impl Display for Operand {
                 out.write_str("}")
             }
             Operand::Relative { register, target } => write!(out, "{register} {target}"),
-            Operand::Special(text) | Operand::Relocation(text) | Operand::Other(text) => {
-                out.write_str(text)
-            }
+            Operand::Special(text)
+            | Operand::Relocation(text)
+            | Operand::Other(text)
+            | Operand::Opaque(text) => out.write_str(text),
         }
     }
 }
@@ -148,8 +149,12 @@ impl Display for Code<'_> {
         }
         found.mnemonic.fmt(out)?;
         for (number, operand) in found.operands.iter().enumerate() {
-            let comma = if number == 0 { " " } else { ", " };
-            write!(out, "{comma}{operand}")?;
+            let between = match number {
+                0 if found.mnemonic.text().is_empty() => "",
+                0 => " ",
+                _ => ", ",
+            };
+            write!(out, "{between}{operand}")?;
         }
         Ok(())
     }

@@ -2,27 +2,32 @@
 
 use rustc_hash::FxHashMap;
 
-use super::{Item, Line, Listing, ListingError, Note, Place, Section, is_name};
+use super::disassembly::{self, Heading};
+use super::{Directive, Item, Line, Listing, ListingError, Note, Place, Section, is_name};
 use crate::control::ControlWord;
 use crate::effects;
 use crate::encoding::Encoding;
+use crate::function::{Flow, flow};
 use crate::instruction::{self, Imported, Instruction, Scheduled};
 
 type Parsed<T> = Result<T, ListingError>;
 
-/// Parses a listing.
+/// Parses a listing. An instruction with an encoding that is not understood becomes opaque, with a
+/// warning: its text is malformed, its registers are not aligned, or it jumps to a label that its
+/// section does not have.
 ///
 /// # Errors
-/// The first line that is not part of a listing, malformed instruction, encoding word that is
-/// missing or not hexadecimal, address that is not 16 bytes after the previous one, or label that a
-/// section has twice.
+/// The first line that is not part of a listing, malformed instruction without an encoding, encoding
+/// word that is missing or not hexadecimal, address that is not 16 bytes after the previous one, or
+/// label that a section has twice.
 pub fn parse(text: &str) -> Parsed<Listing> {
     let mut reader = Reader::default();
     for (number, line) in text.lines().enumerate() {
         reader.number = u32::try_from(number + 1).unwrap_or(u32::MAX);
         reader.line(line)?;
     }
-    reader.finish_instruction()?;
+    reader.finish_section()?;
+    reader.listing.warnings.sort_by_key(|warning| warning.place);
     let end = Place {
         line: reader.number.max(1),
         column: 1,
@@ -38,16 +43,19 @@ struct Reader<'a> {
     listing: Listing,
     number: u32,
     /// An instruction whose second encoding word has not been read yet.
-    pending: Option<Pending>,
+    pending: Option<Pending<'a>>,
     /// Address of the previous instruction in this section.
     last_address: Option<u64>,
     labels: FxHashMap<&'a str, u32>,
+    /// Whether the text is that of cuobjdump.
+    unlabelled: bool,
 }
 
-struct Pending {
+struct Pending<'a> {
     place: Place,
     address: u64,
-    instruction: Instruction,
+    text: &'a str,
+    instruction: Parsed<Instruction>,
     control: Option<ControlWord>,
     low: Option<u64>,
 }
@@ -86,7 +94,11 @@ impl<'a> Reader<'a> {
         }
         self.finish_instruction()?;
         if let Some(title) = rest.strip_prefix("//----") {
+            self.finish_section()?;
             return self.section(line, rest, title);
+        }
+        if let Some(heading) = disassembly::heading(rest, self.unlabelled) {
+            return self.heading(line, rest, heading);
         }
         match Note::parse(rest) {
             Some(Note::Label(_)) => self.label(line, rest, rest.strip_suffix(':').unwrap_or(rest)),
@@ -125,6 +137,33 @@ impl<'a> Reader<'a> {
         Ok(())
     }
 
+    /// Lines of cuobjdump: each function is a section, and there is one machine.
+    fn heading(&mut self, line: &str, rest: &str, heading: Heading<'_>) -> Parsed<()> {
+        self.unlabelled = true;
+        match heading {
+            Heading::Machine(machine) => {
+                let known = self.listing.target();
+                if known.is_empty() {
+                    let name = ".target".into();
+                    let arguments = machine.into();
+                    let note = Note::Directive(Directive { name, arguments });
+                    self.push(self.place(line, rest), Item::Note(note));
+                } else if known != machine {
+                    let message = format!(
+                        "code for '{known}' and '{machine}' in one file: use cuobjdump with '-arch'"
+                    );
+                    return self.error(line, rest, message);
+                }
+                Ok(())
+            }
+            Heading::Function(name) => {
+                self.finish_section()?;
+                self.section(line, rest, &format!(".text.{name}"))
+            }
+            Heading::Other => Ok(()),
+        }
+    }
+
     fn label(&mut self, line: &str, rest: &str, name: &'a str) -> Parsed<()> {
         if self.listing.sections.is_empty() {
             return self.error(line, rest, format!("label '{name}' is not in a section"));
@@ -137,7 +176,7 @@ impl<'a> Reader<'a> {
         Ok(())
     }
 
-    fn instruction(&mut self, line: &str, rest: &str) -> Parsed<()> {
+    fn instruction(&mut self, line: &'a str, rest: &'a str) -> Parsed<()> {
         let place = self.place(line, rest);
         let (digits, behind) = comment(rest).unwrap_or_default();
         let address = u64::from_str_radix(digits, 16).ok();
@@ -156,12 +195,12 @@ impl<'a> Reader<'a> {
             let start = self.place(line, behind).column;
             let length = u32::try_from(text.len() + 1 - error.offset.min(text.len()));
             let column = start.saturating_sub(length.unwrap_or_default());
-            let line = self.number;
-            ListingError::new(Place { line, column }, error.message)
-        })?;
+            ListingError::new(Place { column, ..place }, error.message)
+        });
         let mut pending = Pending {
             place,
             address,
+            text,
             instruction,
             control: None,
             low: None,
@@ -186,6 +225,18 @@ impl<'a> Reader<'a> {
         self.last_address = Some(address);
         self.pending = Some(pending);
         Ok(())
+    }
+
+    /// The opaque instruction of a text that is not understood, with a warning that says why.
+    fn opaque(&mut self, why: &ListingError, text: &str) -> Instruction {
+        let message = format!(
+            "the effects of this instruction are unknown: {}",
+            why.message
+        );
+        self.listing
+            .warnings
+            .push(ListingError::new(why.place, message));
+        Instruction::opaque(text)
     }
 
     /// Instructions are contiguous, so a lost line is detected.
@@ -217,7 +268,7 @@ impl<'a> Reader<'a> {
 
     fn second_word(&mut self, line: &str, rest: &str, inside: &str) -> Parsed<()> {
         let high = self.word(line, rest, inside.trim())?;
-        let Some(mut pending) = self.pending.take() else {
+        let Some(pending) = self.pending.take() else {
             return self.error(line, rest, "encoding word without an instruction");
         };
         let Some(low) = pending.low else {
@@ -234,28 +285,55 @@ impl<'a> Reader<'a> {
                 .control()
                 .or_else(|error| self.error(line, rest, error.to_string()))?,
         };
-        effects::reveal_descriptor(&mut pending.instruction, encoding);
+        let found = pending.instruction.and_then(|mut found| {
+            effects::reveal_descriptor(&mut found, encoding);
+            match effects::misaligned(&found) {
+                Some(why) => Err(ListingError::new(pending.place, why)),
+                None => Ok(found),
+            }
+        });
+        let found = found.unwrap_or_else(|why| self.opaque(&why, pending.text));
         let imported = Imported {
             encoding,
-            fingerprint: Some(pending.instruction.fingerprint()),
+            fingerprint: Some(found.fingerprint()),
         };
-        self.push_instruction(pending, control, Some(imported));
-        Ok(())
-    }
-
-    fn push_instruction(
-        &mut self,
-        pending: Pending,
-        control: ControlWord,
-        imported: Option<Imported>,
-    ) {
         let scheduled = Scheduled {
             address: pending.address,
             control,
-            imported,
-            ..Scheduled::new(pending.instruction)
+            imported: Some(imported),
+            ..Scheduled::new(found)
         };
         self.push(pending.place, Item::Instruction(scheduled));
+        Ok(())
+    }
+
+    /// Ends a section: jumps to labels that it does not have are opaque.
+    fn finish_section(&mut self) -> Parsed<()> {
+        self.finish_instruction()?;
+        let Some(mut section) = self.listing.sections.pop() else {
+            return Ok(());
+        };
+        if self.unlabelled {
+            disassembly::name_places(&mut section);
+            self.listing.sections.push(section);
+            return Ok(());
+        }
+        for line in &mut section.lines {
+            let Item::Instruction(found) = &mut line.item else {
+                continue;
+            };
+            let jumps = found.imported.is_some() && flow(found) == Flow::Jump;
+            let mut labels = found.labels().filter(|_| jumps);
+            let undefined = labels.find(|label| !self.labels.contains_key(label));
+            let why = undefined.map(|label| format!("undefined label '{label}'"));
+            drop(labels);
+            if let Some(why) = why {
+                let text = found.to_string();
+                **found = self.opaque(&ListingError::new(line.place, why), &text);
+            }
+        }
+        self.listing.sections.push(section);
+        Ok(())
     }
 
     /// Ends an instruction without a second encoding word: it must have a readable control word.
@@ -271,7 +349,12 @@ impl<'a> Reader<'a> {
             let message = "the instruction has no encoding; run nvdisasm with '-hex'";
             return Err(ListingError::new(pending.place, message));
         };
-        self.push_instruction(pending, control, None);
+        let scheduled = Scheduled {
+            address: pending.address,
+            control,
+            ..Scheduled::new(pending.instruction?)
+        };
+        self.push(pending.place, Item::Instruction(scheduled));
         Ok(())
     }
 }

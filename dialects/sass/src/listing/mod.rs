@@ -1,9 +1,11 @@
 //! Listings: the output of `nvdisasm -c -hex` for a cubin, and the same with readable control
-//! words.
+//! words. The output of `cuobjdump -sass` for one machine is read as the listing that nvdisasm gives,
+//! without directives.
 //!
 //! A listing keeps all text except blanks: directives, labels, comments and instructions, in order.
 //! [`Listing::into_functions`] finds the functions and blocks in it.
 
+mod disassembly;
 mod lines;
 mod print;
 #[cfg(test)]
@@ -24,7 +26,7 @@ pub struct Place {
     pub column: u32,
 }
 
-/// The first error in a listing.
+/// An error in a listing, or a warning ([`Listing::warnings`]).
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ListingError {
     /// The location.
@@ -156,6 +158,8 @@ pub struct Listing {
     pub header: Vec<Line>,
     /// The sections in order, the symbol section last.
     pub sections: Vec<Section>,
+    /// Why instructions are opaque, in their order.
+    pub warnings: Vec<ListingError>,
 }
 
 impl Listing {
@@ -174,9 +178,10 @@ impl Listing {
         self.header_value(".target").unwrap_or_default()
     }
 
-    /// The same without source locations, to compare listings.
+    /// The same without source locations and warnings, to compare listings.
     #[must_use]
     pub fn without_places(mut self) -> Listing {
+        self.warnings.clear();
         let sections = self.sections.iter_mut().map(|section| &mut section.lines);
         for line in sections.chain([&mut self.header]).flatten() {
             line.place = Place::default();

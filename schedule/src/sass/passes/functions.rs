@@ -53,7 +53,8 @@ pub(super) fn analyze<T>(
 }
 
 /// Changes each function in the operation of a pass, including itself. Returns what `change`
-/// returns for each, and whether there is a difference.
+/// returns for each, and whether there is a difference. A function with an opaque instruction keeps its
+/// control words, with a warning.
 ///
 /// # Errors
 /// Those of [`analyze`].
@@ -63,13 +64,43 @@ pub(super) fn edit<T>(
     mut change: impl FnMut(&mut Source<'_>) -> T,
 ) -> Found<(Vec<(Operation, T)>, IRStatus)> {
     let mut edits = Edits::default();
+    let mut kept = Kept::default();
     let mut results = Vec::new();
     for op in function_ops(pass.context, pass.op()) {
         let mut source = source(pass.context, op, target)?;
+        if kept.has(pass.context, &source.function) {
+            continue;
+        }
         results.push((op, change(&mut source)));
         edits.add(pass.context, &source.function);
     }
+    kept.warn(pass.context);
     Ok((results, IRStatus::changed_if(edits.apply(pass.context))))
+}
+
+/// The functions that keep their control words: what an opaque instruction depends on is unknown.
+#[derive(Default)]
+pub(super) struct Kept(Vec<Location>);
+
+impl Kept {
+    /// Whether a function has an opaque instruction.
+    pub(super) fn has(&mut self, context: &Context, function: &Function<'_>) -> bool {
+        let found = function.opaque().map(|found| found.origin);
+        let Some(Origin::Operation(op)) = found else {
+            return false;
+        };
+        self.0.push(op.location(context));
+        true
+    }
+
+    /// Emits a warning for each function.
+    pub(super) fn warn(self, context: &mut Context) {
+        let message =
+            "the effects of this instruction are unknown: the control words of its function stay";
+        for location in self.0 {
+            context.warning(location, message);
+        }
+    }
 }
 
 /// The `sass.func` operations in an operation, including itself.

@@ -7,7 +7,7 @@ use orison_ir::source_position;
 use orison_sass::dialect::{Edits, Func};
 use orison_sass::function::Function;
 
-use super::functions::{edit, function_ops};
+use super::functions::{Kept, edit, function_ops};
 use super::target::TargetChoice;
 use crate::sass::scoreboards::{Knobs, SerialScheme, Summary, assign, assign_serial, strip};
 
@@ -38,11 +38,16 @@ impl Pass for StripControlWords {
 
     fn run(&mut self, pass: &mut PassContext<'_>) -> PassResult {
         let mut edits = Edits::default();
+        let mut kept = Kept::default();
         for op in function_ops(pass.context, pass.op()) {
             let mut function = Function::of_operation(pass.context, op)?;
+            if kept.has(pass.context, &function) {
+                continue;
+            }
             strip(&mut function);
             edits.add(pass.context, &function);
         }
+        kept.warn(pass.context);
         Ok(IRStatus::changed_if(edits.apply(pass.context)))
     }
 }
