@@ -6,6 +6,7 @@
 // RUN: orison-translate --sass-to-text %t.mlir -o %t.sass
 // RUN: orison-translate --nvdisasm-to-sass %t.sass -o %t.again.mlir
 // RUN: diff %t.mlir %t.again.mlir
+// RUN: orison-opt --sass-strip-control-words %t.mlir | orison-translate --sass-to-text - | FileCheck %s --check-prefix=STRIPPED
 
 // CHECK: sass.header [".target\09sm_80"
 // CHECK: sass.func @histogram target "sm_80"
@@ -22,3 +23,7 @@
 // TEXT-NEXT: {{^ *}}/* 0x000fe400078e00ff */
 // TEXT: /*0250*/ {{ *}}BSSY B0, `(.L_x_0) ;
 // TEXT: {{^}}.L_x_3:
+
+// The bits hold the new control word: a stall of one cycle instead of two.
+// STRIPPED: /*0000*/ {{.*}} /* B------:R-:W-:-:S01 */ /* 0x00000a00ff017624 */
+// STRIPPED-NEXT: {{^ *}}/* 0x000fe200078e00ff */

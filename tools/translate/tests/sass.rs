@@ -162,7 +162,7 @@ fn what_cannot_be_written_is_refused() {
         let found = &mut function.blocks[0].instructions[place];
         found.imported.as_mut().expect("bits")
     }
-    let changes: [(&str, Change, &str); 11] = [
+    let changes: [(&str, Change, &str); 12] = [
         (
             "histogram.sm_80",
             |f| f.blocks[0].instructions[2].imported = None,
@@ -238,6 +238,11 @@ fn what_cannot_be_written_is_refused() {
             "histogram.sm_80",
             |f| f.name = "other".into(),
             "no section '.text.other'",
+        ),
+        (
+            "histogram.sm_80",
+            |f| f.target = "sm_86".into(),
+            "the base is for 'sm_80', not for 'sm_86'",
         ),
         (
             "extern_call.sm_90a",

@@ -27,7 +27,8 @@ impl Display for Note {
     }
 }
 
-/// An instruction with address, control word and encoding.
+/// An instruction with address, control word and encoding. The bits hold this control word, unless no
+/// bits can.
 fn instruction(out: &mut Formatter<'_>, instruction: &Scheduled<'_>) -> Result {
     let guard = instruction
         .guard
@@ -39,9 +40,11 @@ fn instruction(out: &mut Formatter<'_>, instruction: &Scheduled<'_>) -> Result {
         instruction.address
     );
     write!(out, "{line:COMMENTS$} /* {} */", instruction.control)?;
-    let Some(encoding) = instruction.encoding() else {
+    let Some(imported) = instruction.encoding() else {
         return writeln!(out);
     };
+    let current = imported.with_control(&instruction.control);
+    let encoding = current.unwrap_or(imported);
     writeln!(out, " /* {:#018x} */", encoding.low)?;
     writeln!(
         out,

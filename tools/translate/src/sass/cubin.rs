@@ -59,7 +59,7 @@ struct Code {
 /// are unchanged.
 ///
 /// # Errors
-/// If the base is not a cubin, or has no section for a function or one of another size; if an
+/// If the base is not a cubin or is for another machine, or has no section for a function or one of another size; if an
 /// instruction has no encoding or another one than in the same block of the base, or its encoding
 /// does not match its operands; if a moved instruction is relocated, has a distance to a label in
 /// an unknown format, or is referred to by tables of the cubin in an unknown way.
@@ -72,6 +72,7 @@ pub fn patch(base: &[u8], functions: &[Function<'_>]) -> Result<Vec<u8>, PatchEr
             found.function = Some(function.name.to_string());
             found
         };
+        check_machine(&file, &function.target).map_err(located)?;
         let code = find_code(&file, &function.section()).map_err(located)?;
         let moves = patch_function(&mut copy, &code, function).map_err(located)?;
         if !moves.is_empty() {
@@ -86,6 +87,25 @@ pub fn patch(base: &[u8], functions: &[Function<'_>]) -> Result<Vec<u8>, PatchEr
         }
     }
     Ok(copy)
+}
+
+/// Checks that a cubin is for the machine of a function. Its number is in the flags of the ELF header:
+/// bits 8 to 15 in version 8 of the binary interface, bits 0 to 7 in version 7 (read in cubins of CUDA
+/// 12 and 13).
+fn check_machine(file: &ElfFile64<'_>, target: &str) -> Result<(), PatchError> {
+    let header = file.elf_header();
+    let flags = header.e_flags.get(file.endian()).0;
+    let of_base = match header.e_ident.abi_version {
+        7 => flags & 0xff,
+        8 => flags >> 8 & 0xff,
+        _ => return Ok(()),
+    };
+    match orison_machine::sm_number(target) {
+        Some(number) if u32::from(number) != of_base => Err(error(format!(
+            "the base is for 'sm_{of_base}', not for '{target}'"
+        ))),
+        _ => Ok(()),
+    }
 }
 
 /// A relocation against the code of a function.
