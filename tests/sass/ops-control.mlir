@@ -97,6 +97,12 @@ sass.func @ends_jmx target "sm_90a" {
   sass.jmx "JMX R4" <stall = 5>
 }
 
+// CHECK-LABEL: sass.func @ends_jmxu
+sass.func @ends_jmxu target "sm_90a" {
+  // CHECK-NEXT: sass.jmxu "JMXU UR4" <stall = 5>
+  sass.jmxu "JMXU UR4" <stall = 5>
+}
+
 // CHECK-LABEL: sass.func @ends_call
 sass.func @ends_call target "sm_90a" {
   // CHECK-NEXT: sass.call "CALL.ABS.NOINC R2 `(__UFT_OFFSET)" <stall = 5>

@@ -235,6 +235,12 @@ impl Model {
         if row.results.is_none() && !(row.widths.is_empty() && row.hidden.is_none()) {
             return Err("has widths, but not what it writes: 'results'".to_owned());
         }
+        let mut flags = row.shared.flags.iter().flatten();
+        let leaves = flags.any(|flag| matches!(flag, Flag::Branch | Flag::Call | Flag::Exit));
+        if leaves && row.results.is_none() {
+            // Only an instruction with an operation of its own can end a block.
+            return Err("may end a block, but does not say what it writes: 'results'".to_owned());
+        }
         let roles = row.operands.as_deref().map(Roles::parse).transpose()?;
         roles::agree(roles.as_ref(), row.results)?;
         let number = self.rows.len();

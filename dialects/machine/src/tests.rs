@@ -110,6 +110,10 @@ fn broken_tables_are_refused() {
             "has widths, but not what it writes: 'results'",
         ),
         (
+            "flags = [\"branch\"]",
+            "may end a block, but does not say what it writes: 'results'",
+        ),
+        (
             "results = \"one\"\nwidths = [{ of = { d0 = \"0\" } }]",
             "has a width 'd0 = 0' that is not valid",
         ),

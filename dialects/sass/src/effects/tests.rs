@@ -27,6 +27,13 @@ fn definitions_and_uses() {
         ("LOP3.LUT P0, RZ, R5, 0x1, RZ, 0xc0, !PT", "P0", "R5"),
         ("IMAD.WIDE R2, R5, 0x4, R8", "R2-R3", "R5 R8-R9"),
         ("ISETP.GE.AND P0, PT, R5, R6, P1", "P0", "R5 R6 P1"),
+        // The places are of 64 bits, with and without an offset (nvdisasm 13.5, `-plr`).
+        ("@P0 BRX R4 -0x100", "", "R4-R5 P0"),
+        ("BRX R4", "", "R4-R5"),
+        ("JMX R4", "", "R4-R5"),
+        ("BRXU UR4 -0x100", "", "UR4-UR5"),
+        ("BRXU UR4", "", "UR4-UR5"),
+        ("JMXU UR4", "", "UR4-UR5"),
         ("PLOP3.LUT P0, PT, P1, P2, PT, 0xe0, 0x0", "P0", "P1 P2"),
         (
             "HMMA.16816.F32 R4, R8, R16, R20",
