@@ -232,17 +232,23 @@ impl Model {
         if !row.variable_on.is_empty() && row.latency != Latency::Fixed {
             return Err("is variable on some machines, but its latency is not fixed".to_owned());
         }
-        if row.results.is_none() && !(row.widths.is_empty() && row.hidden.is_none()) {
+        let roles = row.operands.as_deref().map(Roles::parse).transpose()?;
+        let destinations = match &roles {
+            Some(_) if row.results.is_some() => {
+                return Err("has 'results', which follow from 'operands'".to_owned());
+            }
+            Some(roles) => Some(roles.rule()?),
+            None => row.results,
+        };
+        if destinations.is_none() && !(row.widths.is_empty() && row.hidden.is_none()) {
             return Err("has widths, but not what it writes: 'results'".to_owned());
         }
         let mut flags = row.shared.flags.iter().flatten();
         let leaves = flags.any(|flag| matches!(flag, Flag::Branch | Flag::Call | Flag::Exit));
-        if leaves && row.results.is_none() {
+        if leaves && destinations.is_none() {
             // Only an instruction with an operation of its own can end a block.
             return Err("may end a block, but does not say what it writes: 'results'".to_owned());
         }
-        let roles = row.operands.as_deref().map(Roles::parse).transpose()?;
-        roles::agree(roles.as_ref(), row.results)?;
         let number = self.rows.len();
         let mut texts = row.entries;
         if texts.is_empty() {
@@ -264,7 +270,7 @@ impl Model {
             category,
             latency: row.latency,
             variable_on: row.variable_on,
-            destinations: row.results,
+            destinations,
             roles,
             hidden: row.hidden,
             uniform_of: row.uniform_of,

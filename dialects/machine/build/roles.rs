@@ -2,6 +2,18 @@
 
 use crate::kinds::{Destinations, OperandKind};
 
+/// The rules, those that hold for the most operands first: real code may have more operands than the
+/// roles say.
+const RULES: [Destinations; 7] = [
+    Destinations::None,
+    Destinations::BeforeAddress,
+    Destinations::Leading,
+    Destinations::Texels,
+    Destinations::AllButLast,
+    Destinations::One,
+    Destinations::Two,
+];
+
 /// A place among the operands of an instruction.
 #[derive(Debug)]
 pub struct Role {
@@ -30,6 +42,22 @@ impl Roles {
             sources: roles(sources)?,
         })
     }
+
+    /// The first rule that tells the operands that are written from the others, whichever kinds they
+    /// have.
+    pub fn rule(&self) -> Result<Destinations, String> {
+        let (results, sources) = (choices(&self.results), choices(&self.sources));
+        let counts = |rule: &Destinations| {
+            results.iter().all(|written| {
+                sources.iter().all(|read| {
+                    let kinds = [written.as_slice(), read.as_slice()].concat();
+                    rule.count(kinds.len(), |place| kinds[place]) == written.len()
+                })
+            })
+        };
+        let rule = RULES.into_iter().find(counts);
+        rule.ok_or_else(|| "has operands of which no rule tells what is written".to_owned())
+    }
 }
 
 impl Role {
@@ -46,26 +74,20 @@ impl Role {
     }
 }
 
-/// Whether the operands and the rule for those that are written agree.
-pub fn agree(roles: Option<&Roles>, rule: Option<Destinations>) -> Result<(), String> {
-    let (roles, rule) = match (roles, rule) {
-        (None, _) => return Ok(()),
-        (Some(roles), Some(rule)) => (roles, rule),
-        (Some(_), None) => return Err("has operands, but not what it writes: 'results'".to_owned()),
-    };
-    let most = roles.results.len();
-    let least = roles.results.iter().filter(|role| !role.optional).count();
-    let agrees = match rule {
-        Destinations::None => most == 0,
-        Destinations::One => (least, most) == (1, 1),
-        Destinations::Two | Destinations::Texels => most >= 2,
-        Destinations::AllButLast => roles.sources.len() == 1,
-        Destinations::Leading | Destinations::BeforeAddress => true,
-    };
-    match agrees {
-        true => Ok(()),
-        false => Err(format!(
-            "has operands that do not agree with the rule {rule:?} for results"
-        )),
+/// The kinds of all lists of operands that have these roles.
+fn choices(roles: &[Role]) -> Vec<Vec<OperandKind>> {
+    let mut lists = vec![Vec::new()];
+    for role in roles {
+        let absent = if role.optional {
+            lists.clone()
+        } else {
+            Vec::new()
+        };
+        let present = lists.iter().flat_map(|list| {
+            let with = |kind: &OperandKind| [list.as_slice(), &[*kind]].concat();
+            role.kinds.iter().map(with)
+        });
+        lists = absent.into_iter().chain(present).collect();
     }
+    lists
 }

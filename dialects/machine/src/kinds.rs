@@ -185,6 +185,33 @@ pub enum Destinations {
     AllButLast,
 }
 
+impl Destinations {
+    /// The number of operands that are written, of `count` operands with kinds by place.
+    pub fn count(self, count: usize, kind: impl Fn(usize) -> OperandKind) -> usize {
+        let predicates = |from: usize| {
+            let mut places = from..count;
+            places
+                .position(|place| !kind(place).is_predicate())
+                .map_or(count, |more| from + more)
+        };
+        let written = match self {
+            Destinations::None => 0,
+            Destinations::One => 1,
+            Destinations::Two => 2,
+            Destinations::AllButLast => count.saturating_sub(1),
+            Destinations::BeforeAddress => (0..count)
+                .position(|place| kind(place).is_address())
+                .unwrap_or_default(),
+            Destinations::Texels => predicates(0) + 2,
+            Destinations::Leading => match predicates(0) {
+                first if first < count && kind(first).is_register() => predicates(first + 1),
+                first => first,
+            },
+        };
+        written.min(count)
+    }
+}
+
 /// What the lanes of a warp get as results, where the operands do not decide it.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Deserialize)]
 #[serde(rename_all = "kebab-case")]
@@ -344,4 +371,29 @@ operand_kinds! {
     Code = "code",
     /// A word: a shape, a mode.
     Word = "word",
+}
+
+impl OperandKind {
+    /// Whether it is a single predicate.
+    fn is_predicate(self) -> bool {
+        matches!(self, OperandKind::Predicate | OperandKind::UniformPredicate)
+    }
+
+    /// Whether it is a register of any file.
+    fn is_register(self) -> bool {
+        self as u8 <= OperandKind::Groups as u8
+    }
+
+    /// Whether it is an address or a descriptor, or in a constant bank.
+    fn is_address(self) -> bool {
+        matches!(
+            self,
+            OperandKind::Constant
+                | OperandKind::Memory
+                | OperandKind::Descriptor
+                | OperandKind::MatrixDescriptor
+                | OperandKind::InstructionDescriptor
+                | OperandKind::TensorMemory
+        )
+    }
 }

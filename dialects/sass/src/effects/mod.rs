@@ -153,40 +153,7 @@ pub fn misaligned(found: &Instruction) -> Option<String> {
 pub fn destination_count(row: Option<&Row>, operands: &[Operand]) -> usize {
     let rule = row.and_then(|row| row.destinations);
     let rule = rule.unwrap_or(Destinations::Leading);
-    let register =
-        |operand: Option<&Operand>| operand?.as_register().map(|found| found.register.file);
-    let count = match rule {
-        Destinations::None => 0,
-        Destinations::One => 1,
-        Destinations::Two => 2,
-        Destinations::AllButLast => operands.len().saturating_sub(1),
-        Destinations::BeforeAddress => operands
-            .iter()
-            .position(|operand| matches!(operand, Operand::Memory(_) | Operand::Constant(_)))
-            .unwrap_or_default(),
-        Destinations::Texels => {
-            let predicates = operands.iter().take_while(|operand| {
-                register(Some(operand)).is_some_and(RegisterFile::is_predicate)
-            });
-            predicates.count() + 2
-        }
-        Destinations::Leading => {
-            let predicate = |place: usize| {
-                register(operands.get(place)).is_some_and(RegisterFile::is_predicate)
-            };
-            let mut count = (0..operands.len())
-                .take_while(|place| predicate(*place))
-                .count();
-            if register(operands.get(count)).is_some() {
-                count += 1;
-                count += (count..operands.len())
-                    .take_while(|place| predicate(*place))
-                    .count();
-            }
-            count
-        }
-    };
-    count.min(operands.len())
+    rule.count(operands.len(), |place| kind(&operands[place]))
 }
 
 /// Adds the registers of an operand to effects.
