@@ -1,6 +1,8 @@
 //! The entries of the instruction table ([`orison_machine`]) that operations stand for.
 
 #[cfg(test)]
+mod operand_tests;
+#[cfg(test)]
 mod tests;
 
 use orison_ir::declare::Effects;
