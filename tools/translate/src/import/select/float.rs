@@ -8,7 +8,7 @@ use orison_ori::operations as ori;
 use super::super::emitter::Emitter;
 use super::emit::{FloatMode, Source, absolute, compared_doubles, mode_of, negative, table};
 use super::float_approximate::{SCALE, is_normal, scaled_unless};
-use super::modifiers::Words;
+use super::modifiers::{Extremum, Words};
 use super::{float_divide, float16};
 use crate::ptx::ast::{Expression, Instruction};
 
@@ -130,12 +130,11 @@ fn extremum<'a>(
     words: &mut Words<'_>,
     sources: &[Expression<'a>],
 ) -> Option<Value> {
-    let flags: Vec<_> = [(".ftz", "ftz"), (".NaN", "nan_wins")]
-        .into_iter()
-        .filter_map(|(word, flag)| words.take(word).then_some(flag))
-        .collect();
-    let signs = words.take(".xorsign");
-    let magnitudes = words.take(".abs");
+    let Extremum {
+        flags,
+        signs,
+        magnitudes,
+    } = Extremum::take(words);
     let choice = emitter.truth(smaller);
     let values: Option<Vec<_>> = sources.iter().map(|each| emitter.source(each, R)).collect();
     let read = |value: Value| -> Source {

@@ -7,7 +7,7 @@ use orison_ori::operations as ori;
 
 use super::super::emitter::Emitter;
 use super::emit::{Source, mode_of, table};
-use super::modifiers::Words;
+use super::modifiers::{Extremum, Words};
 use crate::ptx::ast::Expression;
 
 const R: Register = Register::R;
@@ -135,12 +135,11 @@ fn extremum(
     words: &mut Words<'_>,
     [a, b]: [Value; 2],
 ) -> Option<Value> {
-    let flags: Vec<_> = [(".ftz", "ftz"), (".NaN", "nan_wins")]
-        .into_iter()
-        .filter_map(|(word, flag)| words.take(word).then_some(flag))
-        .collect();
-    let signs = words.take(".xorsign");
-    let magnitudes = words.take(".abs");
+    let Extremum {
+        flags,
+        signs,
+        magnitudes,
+    } = Extremum::take(words);
     (signs == magnitudes).then_some(())?;
     let choice = emitter.truth(smaller);
     let read = |value: Value| Source {

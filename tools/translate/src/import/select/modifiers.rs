@@ -55,3 +55,26 @@ impl<'m> Words<'m> {
         self.rest.is_empty().then_some(())
     }
 }
+
+/// The modifiers of a minimum or maximum.
+pub struct Extremum {
+    /// Flags of the operation.
+    pub flags: Vec<&'static str>,
+    /// Whether the result has the combined signs of the operands: `.xorsign`.
+    pub signs: bool,
+    /// Whether absolute values are compared: `.abs`.
+    pub magnitudes: bool,
+}
+
+impl Extremum {
+    pub(super) fn take(words: &mut Words<'_>) -> Extremum {
+        let flags = [(".ftz", "ftz"), (".NaN", "nan_wins")].into_iter();
+        Extremum {
+            flags: flags
+                .filter_map(|(word, flag)| words.take(word).then_some(flag))
+                .collect(),
+            signs: words.take(".xorsign"),
+            magnitudes: words.take(".abs"),
+        }
+    }
+}
