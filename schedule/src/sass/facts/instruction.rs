@@ -51,7 +51,7 @@ pub(super) fn add(all: &mut FunctionFacts, instruction: &Instruction, model: &La
         class: class_id,
         guarded: effects.partial,
         guard: instruction.guard.and_then(Literal::of_guard),
-        predicates: Definitions::of(instruction).map(Box::new),
+        predicates: Definitions::of(instruction, &effects).map(Box::new),
         action: action(instruction, class, !memory.is_empty()),
         memory,
         reads: range(reads_start, all.reads.len()),

@@ -15,7 +15,7 @@
 #[cfg(test)]
 mod tests;
 
-use orison_sass::effects;
+use orison_sass::effects::Effects;
 use orison_sass::instruction::{Guard, Immediate, Instruction, Operand};
 use orison_sass::registers::{Register, RegisterFile};
 use smallvec::SmallVec;
@@ -131,10 +131,10 @@ enum Input {
 }
 
 impl Definitions {
-    /// Those of an instruction; `None` if it writes no predicate.
-    pub fn of(instruction: &Instruction) -> Option<Definitions> {
+    /// Those of an instruction with these effects; `None` if it writes no predicate.
+    pub fn of(instruction: &Instruction, effects: &Effects) -> Option<Definitions> {
         let mut definitions = Definitions::default();
-        for access in &effects::effects(instruction).definitions {
+        for access in &effects.definitions {
             for register in access.range.registers() {
                 for literal in [false, true].map(|negated| Literal::new(register, negated)) {
                     definitions.written = definitions
@@ -354,18 +354,20 @@ impl Guards {
             .binary_search_by_key(&instruction, |entry| entry.0)
     }
 
+    /// The literals that are false in the threads of an earlier instruction.
+    fn excluded_by(&self, earlier: u32) -> Literals {
+        let found = self.find(earlier);
+        found.map_or(Literals::NONE, |at| self.excluded[at].1)
+    }
+
     /// Whether no thread that executed an earlier instruction executes one with this guard.
     pub fn exclusive(&self, earlier: u32, guard: Option<Literal>) -> bool {
-        let entry = self.find(earlier).ok().and_then(|at| self.excluded.get(at));
-        entry
-            .zip(guard)
-            .is_some_and(|((_, excluded), guard)| excluded.contains(guard))
+        guard.is_some_and(|guard| self.excluded_by(earlier).contains(guard))
     }
 
     /// Whether there is a guard that excludes an earlier instruction.
     pub fn excludes_any(&self, earlier: u32) -> bool {
-        let entry = self.find(earlier).ok().and_then(|at| self.excluded.get(at));
-        entry.is_some_and(|(_, excluded)| *excluded != Literals::NONE)
+        self.excluded_by(earlier) != Literals::NONE
     }
 
     /// An instruction issues: later ones ask for it. An earlier execution of it is forgotten.
