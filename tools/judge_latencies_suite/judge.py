@@ -1,0 +1,75 @@
+"""Compares the pairs of a function with what was learned."""
+
+from . import listing, pairs
+
+
+class Finding:
+    """A pair that is nearer than in original code, or not protected."""
+
+    def __init__(self, function, found, kind, first, second, message):
+        self.function, self.address = function.name, found.address
+        self.kind, self.first, self.second, self.message = kind, first, second, message
+
+    def __str__(self):
+        how = {"R": "read after write", "W": "write after write", "A": "write after read"}.get(self.kind[0], "wait")
+        return f"{self.function}+{self.address:04x}: {how}: {self.first} -> {self.second}: {self.message}"
+
+
+def function(machine, function, known):
+    """The findings in a function."""
+    findings = []
+
+    def pair(kind, first, second, how, cycles, _index, found):
+        if how == pairs.OWN or (how == pairs.QUEUE and machine.in_order((kind, first, second))):
+            return
+        least, count = machine.limits((kind, first, second))[how != pairs.BARE]
+        if least is None:
+            message = f"at {cycles} without a wait; {count} pairs of original code wait for the scoreboard"
+        elif cycles < least:
+            message = f"at {cycles}; the nearest of {count} pairs of original code is at {least}"
+        else:
+            return
+        findings.append(Finding(function, found, kind, first, second, message))
+
+    def armed(mnemonic, cycles, found):
+        least = machine.least_arm(mnemonic)
+        if cycles < least:
+            message = f"{cycles} cycles after it is armed; never less than {least} in original code"
+            findings.append(Finding(function, found, "S", f"{mnemonic}/arm", f"{found.mnemonic}/wait", message))
+
+    pairs.walk(function, known, pair, armed)
+    return findings
+
+
+def with_words(functions, words):
+    """The functions with the control words of others of the same names, instruction by instruction: the
+    lists of registers are those of the first. Yields functions; raises ValueError if they differ."""
+    others = {found.name: found for found in words}
+    for found in functions:
+        other = others.get(found.name)
+        if other is None:
+            continue
+        mine, theirs = found.instructions, other.instructions
+        # The padding at the end may be missing.
+        if [item.address for item in mine] != [item.address for item in theirs[: len(mine)]]:
+            raise ValueError(f"{found.name} has other instructions")
+        for item, control in zip(mine, theirs):
+            for name in ("stall", "write_barrier", "read_barrier", "waits", "partial"):
+                setattr(item, name, getattr(control, name))
+        yield found
+
+
+def files(machines, paths, nvdisasm, words=None):
+    """Yields (path, functions, findings) of each file. `words` maps a path to that of its new words."""
+    known = pairs.Roles()
+    for path in paths:
+        functions = listing.functions(path, nvdisasm)
+        if words is not None:
+            functions = with_words(functions, listing.functions(words(path), nvdisasm))
+        count, findings = 0, []
+        for found in functions:
+            machine = machines.get(found.machine)
+            if machine is not None:
+                count += 1
+                findings.extend(function(machine, found, known))
+        yield path, count, findings

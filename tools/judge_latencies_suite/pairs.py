@@ -1,0 +1,246 @@
+"""The pairs of dependent instructions of a function: what was written or read, what reads or writes it
+next, how many cycles the stalls keep between the two, and which scoreboard was waited for.
+
+A path is the instructions in their order, branches not taken, until one that always leaves. Registers are
+those of nvdisasm's lists; an instruction under a guard does not end what was there before.
+"""
+
+import re
+
+from . import listing
+
+# Without scoreboard: the value of the fields of the control word.
+NONE = 7
+
+# Instructions after which the next one is not executed next, if they have no guard.
+LEAVES = {"EXIT", "BRA", "BRX", "BRXU", "JMP", "JMX", "JMXU", "RET", "CALL", "KILL", "BREAK", "RTT"}
+
+# How a pair is kept apart: by the scoreboard that the first armed; by nothing but its stalls; or, the
+# first having armed none, by its stalls and a wait for some other operation, or by the scoreboard of a later
+# operation with its mnemonic.
+OWN, BARE, OTHER, QUEUE = range(4)
+
+# What an operand that is a register looks like.
+PLAIN = re.compile(r"(?:U?R\d+|U?RZ|U?P\d|U?PT)$")
+
+
+class Roles:
+    """The keys of an instruction's registers: what it is of the result, or which operand reads it."""
+
+    def __init__(self):
+        self.known = {}
+
+    def of(self, found):
+        """Pairs (register, key) of definitions, and of uses."""
+        text = (found.guard, found.mnemonic, found.operands, len(found.defines), len(found.uses))
+        result = self.known.get(text)
+        if result is None:
+            if len(self.known) > 300_000:
+                self.known.clear()
+            result = roles(found)
+            # What the text does not show may differ between two instructions of the same text.
+            if not any(key.endswith("?") for _, key in result[0] + result[1]):
+                self.known[text] = result
+        return result
+
+
+def operand_registers(operands):
+    """Triples (register file, first register, slot): the slot is the operand's position, with a letter
+    if the register is inside brackets."""
+    found = []
+    for position, operand in enumerate(operands.split(", ")):
+        for register in listing.REGISTER.finditer(operand):
+            before = operand[: register.start()]
+            bracket = before.rfind("[")
+            inside = bracket > before.rfind("]")
+            slot = str(position)
+            if inside:
+                slot = "d" if before[:bracket].endswith("desc") else "c" if before.startswith("c[") else "a"
+            found.append((register.group(1) + register.group(2), int(register.group(3)), slot))
+    return found
+
+
+def roles(found):
+    """Like `Roles.of`."""
+    # nvdisasm lists what a call may change, which is not the call's own.
+    if found.mnemonic.startswith("CALL"):
+        return [], []
+    operands = operand_registers(found.operands)
+    # Results come first: a register in the first operand, predicates in the first three. The lists have
+    # predicates also where they are operands only (LDGSTS).
+    leading = 0
+    for operand in found.operands.split(", "):
+        if not PLAIN.match(operand):
+            break
+        leading += 1
+    result = {}
+    for file, base, slot in operands:
+        if slot == "0":
+            result[file] = (base, slot)
+    places = {(file, base): slot for file, base, slot in reversed(operands) if slot in "012"[:leading]}
+    defines = []
+    for file, number in found.defines:
+        if file in ("P", "UP"):
+            if (file, number) in places:
+                defines.append(((file, number), f"{found.mnemonic}/{places[file, number]}"))
+            continue
+        part = number - result.get(file, (number, "0"))[0]
+        defines.append(((file, number), f"{found.mnemonic}/{part if 0 <= part < 4 else 'n'}"))
+    guard = found.guard and found.guard.lstrip("!")
+    uses = []
+    for file, number in found.uses:
+        if guard == f"{file}{number}":
+            uses.append(((file, number), f"{found.mnemonic}/g"))
+        sources = [
+            (base, slot)
+            for position, (name, base, slot) in enumerate(operands)
+            if name == file and base <= number and not (slot == "0" and result.get(file) == (base, "0"))
+        ]
+        nearest = max((base for base, _ in sources), default=None)
+        if file in ("P", "UP") and nearest != number:
+            sources = []
+            if guard == f"{file}{number}":
+                continue
+        slots = {slot + ("+" if base < number else "") for base, slot in sources if base == nearest}
+        for slot in sorted(slots) or ["?"]:
+            uses.append(((file, number), f"{found.mnemonic}/{slot}"))
+    return defines, uses
+
+
+class Waits:
+    """Which of the operations before are known to be complete."""
+
+    def __init__(self):
+        self.all_until = [-1] * 6
+        self.armed = [[] for _ in range(6)]
+        self.any = -1
+        self.last = [{} for _ in range(6)]
+        self.queues = {}
+
+    def arm(self, barrier, name, index):
+        """Arms a scoreboard; `name` is the mnemonic without modifiers."""
+        self.armed[barrier].append(index)
+        self.last[barrier][name] = index
+
+    def wait(self, found, index):
+        """Waits of an instruction, before it issues."""
+        mask = found.waits
+        if mask:
+            self.any = index
+            for barrier in range(6):
+                if mask >> barrier & 1:
+                    self.all_until[barrier] = index - 1
+                    for name, last in self.last[barrier].items():
+                        self.queues[name] = max(self.queues.get(name, -1), last)
+                    self.last[barrier].clear()
+        if found.partial:
+            barrier, count = found.partial
+            self.any = index
+            armed = self.armed[barrier] if barrier < 6 else []
+            if len(armed) > count:
+                self.all_until[barrier] = max(self.all_until[barrier], armed[-1 - count])
+        elif found.mnemonic == "WARPGROUP.DEPBAR":
+            self.any = index
+
+
+def walk(function, known, pair, armed):
+    """Calls pair(kind, from, to, how, cycles, index, found) for each pair of a function, where kind is
+    the order (R read after write, W write after write, A write after read) with the register file, and
+    from and to are keys; and armed(mnemonic, cycles, found) for each first wait after arming."""
+    state = Walk(known, pair, armed)
+    for index, found in enumerate(function.instructions):
+        state.step(index, found)
+
+
+class Walk:
+    """A path."""
+
+    def __init__(self, known, pair, armed):
+        self.known, self.pair, self.armed = known, pair, armed
+        self.reset()
+
+    def reset(self):
+        """Begins a path."""
+        self.now = 0
+        self.writers, self.readers, self.changed, self.pending = {}, {}, {}, {}
+        self.waits = Waits()
+
+    def step(self, index, found):
+        """Adds an instruction to the path."""
+        self.wait(index, found)
+        guard = None
+        if found.guard:
+            name = found.guard.lstrip("!")
+            guard = (name, found.guard[0] == "!", self.changed.get(name))
+        defines, uses = self.known.of(found)
+        self.meet(index, found, guard, defines, uses)
+        self.record(index, found, guard, defines, uses)
+        for barrier in {found.write_barrier, found.read_barrier} - {NONE}:
+            if barrier == found.write_barrier:
+                self.waits.arm(barrier, found.mnemonic.split(".", 1)[0], index)
+            self.pending[barrier] = (self.now, found.mnemonic)
+        self.now += found.stall
+        if guard is None and found.mnemonic.split(".", 1)[0] in LEAVES:
+            self.reset()
+
+    def wait(self, index, found):
+        """The waits before an instruction issues."""
+        if found.waits or found.partial or found.mnemonic == "WARPGROUP.DEPBAR":
+            self.waits.wait(found, index)
+            for barrier in range(6):
+                if found.waits >> barrier & 1 and barrier in self.pending:
+                    since, mnemonic = self.pending.pop(barrier)
+                    self.armed(mnemonic, self.now - since, found)
+
+    def how(self, entry):
+        """How what an entry did is kept apart from what issues now."""
+        index, _, key, barriers, _ = entry
+        if barriers:
+            until = self.waits.all_until
+            return OWN if any(until[barrier] >= index for barrier in barriers) else BARE
+        if self.waits.any <= index:
+            return BARE
+        name = key.split("/", 1)[0].split(".", 1)[0]
+        return QUEUE if self.waits.queues.get(name, -1) > index else OTHER
+
+    def met(self, kind, entries, guard, key, index, found):
+        """Reports the pairs of entries with an instruction, but for those whose guards exclude each other."""
+        for entry in entries:
+            before = entry[4]
+            if before and guard and before[0] == guard[0] and before[1] != guard[1] and before[2] == guard[2]:
+                continue
+            self.pair(kind, entry[2], key, self.how(entry), self.now - entry[1], index, found)
+
+    def meet(self, index, found, guard, defines, uses):
+        """The pairs with an instruction as the second."""
+        for register, key in uses:
+            entries = self.writers.get(register)
+            if entries:
+                self.met("R" + register[0], entries, guard, key, index, found)
+        for register, key in defines:
+            entries = self.writers.get(register)
+            if entries:
+                self.met("W" + register[0], entries, guard, key, index, found)
+            entries = self.readers.get(register)
+            if entries:
+                self.met("A" + register[0], entries, guard, key, index, found)
+
+    def record(self, index, found, guard, defines, uses):
+        """Its accesses, for instructions after it."""
+        results = tuple(barrier for barrier in (found.write_barrier,) if barrier != NONE)
+        operands = tuple({found.write_barrier, found.read_barrier} - {NONE})
+        for register, key in defines:
+            entry = (index, self.now, key, results, guard)
+            if guard is None:
+                self.writers[register] = [entry]
+                self.readers.pop(register, None)
+            else:
+                entries = self.writers.setdefault(register, [])
+                entries[:] = [before for before in entries if before[4] != guard][-3:]
+                entries.append(entry)
+            if register[0] in ("P", "UP"):
+                self.changed[f"{register[0]}{register[1]}"] = index
+        written = set(found.defines) if guard is None else ()
+        for register, key in uses:
+            if register not in written:
+                self.readers.setdefault(register, []).append((index, self.now, key, operands, guard))

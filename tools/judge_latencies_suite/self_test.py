@@ -1,0 +1,140 @@
+"""Faults in the control words of real listings, each of which has to be found."""
+
+import collections
+import glob
+import json
+import os
+
+from . import judge, learned, listing, pairs
+
+SAMPLES = os.path.join(os.path.dirname(__file__), "../../dialects/sass/tests/real/*.json")
+
+# Faults of each kind that are tried in a function.
+MOST = 8
+
+LISTING = """\
+	.target	sm_80
+	.section	.text.k,"ax",@progbits
+  // | GPR | PRED |
+  // |    0          |           |
+  // | # 0123456789  | # 0123456 |
+  /*0010*/  @!P1 IADD3 R2, P0, R3, UR4, RZ ;  /* 0x0000000000007919 */  // |  |  |
+  /* 0x001fca0000002100 */  // | 3   ^x       | 2 ^v      |
+"""
+
+# `changes` are triples of the number of an instruction, the name of a field, and its new value.
+Fault = collections.namedtuple("Fault", "kind changes second")
+
+
+def learn(functions):
+    """What functions of a machine show, where every pair counts."""
+    machine, known = learned.Machine(enough=(1,) * 4, at_least=(1,) * 4), pairs.Roles()
+    for function in functions:
+        pairs.walk(function, known, machine.pair, machine.armed)
+    machine.close()
+    return machine
+
+
+def producer(items, key, register_file, index):
+    """The number of the nearest instruction before `index` with a key that writes what that one reads."""
+    used = {register for register in items[index].uses if register[0] == register_file}
+    for position in range(index - 1, -1, -1):
+        item = items[position]
+        if key.startswith(item.mnemonic + "/") and not used.isdisjoint(item.defines):
+            return position
+    return None
+
+
+def faults(machine, function):
+    """For each result that is read: a stall shorter by one where the pair is at its least distance; no wait
+    for the scoreboard; no scoreboard; and a wait in the cycle after the scoreboard is armed."""
+    found, items = {}, function.instructions
+
+    def pair(kind, key, second, how, cycles, index, instruction):
+        first = producer(items, key, kind[1:], index) if kind[0] == "R" else None
+        if first is None:
+            return
+        barrier = items[first].write_barrier
+        (least, _), _ = machine.limits((kind, key, second))
+        at_least = how == pairs.BARE and cycles == least == sum(item.stall for item in items[first:index])
+        if at_least and items[first].stall > 1:
+            changes = ((first, "stall", items[first].stall - 1),)
+            found["stall", first] = Fault("stall", changes, instruction.address)
+        elif least is None and barrier != pairs.NONE:
+            waiting = [position for position in range(first + 1, index + 1) if items[position].waits >> barrier & 1]
+            changes = tuple((position, "waits", items[position].waits & ~(1 << barrier)) for position in waiting)
+            if changes:
+                found["wait", first] = Fault("wait", changes, instruction.address)
+            # The scoreboard of a later operation of the same queue may protect it as well.
+            name = items[first].mnemonic.split(".", 1)[0]
+            if not any(item.mnemonic.startswith(name) for item in items[first + 1 : index]):
+                changes = ((first, "write_barrier", pairs.NONE),)
+                found["scoreboard", first] = Fault("scoreboard", changes, instruction.address)
+            if index == first + 1 and items[first].stall == machine.least_arm(name) > 1:
+                changes = ((first, "stall", 1),)
+                found["arm", first] = Fault("arm", changes, instruction.address)
+
+    pairs.walk(function, pairs.Roles(), pair, lambda *_: None)
+    kinds = collections.Counter()
+    for fault in found.values():
+        kinds[fault.kind] += 1
+        if kinds[fault.kind] <= MOST:
+            yield fault
+
+
+def is_found(machine, function, fault):
+    """Whether a function with a fault has a finding at its place."""
+    items, before = function.instructions, []
+    for number, name, value in fault.changes:
+        before.append((items[number], name, getattr(items[number], name)))
+        setattr(items[number], name, value)
+    findings = judge.function(machine, function, pairs.Roles())
+    for item, name, value in before:
+        setattr(item, name, value)
+    return any(finding.address == fault.second for finding in findings)
+
+
+def fields_agree(path):
+    """Whether the control words are read as the fields in the JSON say."""
+    with open(path, encoding="utf-8") as file:
+        listed = [item for found in json.load(file)["functions"] for item in found["instructions"]]
+    for address, _, _, word, (stall, _, *fields, _), _, _ in listed:
+        item = listing.instruction(address, None, "NOP", "", int(word, 16))
+        if [item.stall, item.write_barrier, item.read_barrier, item.waits] != [stall, *fields]:
+            return False
+    return True
+
+
+def errors():
+    """What is wrong."""
+    (function,) = listing.parse(LISTING)
+    (item,) = function.instructions
+    fields = (function.machine, item.address, item.guard, item.mnemonic, item.stall, item.waits)
+    if fields != ("sm_80", 0x10, "!P1", "IADD3", 5, 1):
+        yield f"a listing is read as {fields}"
+    if (item.defines, item.uses) != ([("R", 2), ("R", 3), ("P", 0)], [("R", 3), ("P", 1)]):
+        yield f"marks are read as {item.defines} and {item.uses}"
+    tried = collections.Counter()
+    for path in sorted(glob.glob(SAMPLES)):
+        name = os.path.basename(path)
+        if not fields_agree(path):
+            yield f"{name}: other control fields"
+        functions = list(listing.functions(path, None))
+        machine = learn(functions)
+        for function in functions:
+            if judge.function(machine, function, pairs.Roles()):
+                yield f"{name}: findings in the code that was learned from"
+            for fault in faults(machine, function):
+                tried[fault.kind] += 1
+                if not is_found(machine, function, fault):
+                    yield f"{name}: {function.name}: not found: {fault}"
+    print("faults found:", ", ".join(f"{count} of {kind}" for kind, count in sorted(tried.items())))
+    yield from (f"too few faults of {kind}" for kind in ("stall", "wait", "scoreboard", "arm") if tried[kind] < 10)
+
+
+def run():
+    """Runs the test; 0 if it passes."""
+    found = list(errors())
+    for error in found:
+        print(f"error: {error}")
+    return int(bool(found))
