@@ -7,6 +7,7 @@
 use std::any::Any;
 use std::fmt::Debug;
 use std::hash::{BuildHasher, Hash, Hasher};
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use rustc_hash::FxBuildHasher;
 
@@ -30,7 +31,7 @@ pub trait DialectValue: Eq + Hash + Clone + Debug + Send + Sync + 'static {
     /// Prints the text after the name.
     fn print(&self, printer: &mut Printer<'_>);
 
-    /// Checks a parsed value.
+    /// Checks a value, for its own sake: the parser does, and [`Payload::verify`].
     ///
     /// # Errors
     /// The message, if it is invalid.
@@ -114,6 +115,8 @@ pub struct Payload {
     definition: &'static PayloadDefinition,
     /// The hash of name and value: the value is hashed only once.
     hash: u64,
+    /// Whether the value is known to be valid.
+    verified: AtomicBool,
     value: Box<dyn AnyValue>,
 }
 
@@ -134,6 +137,7 @@ impl Payload {
         Payload {
             definition,
             hash,
+            verified: AtomicBool::new(false),
             value,
         }
     }
@@ -141,6 +145,19 @@ impl Payload {
     /// The declaration.
     pub fn definition(&self) -> &'static PayloadDefinition {
         self.definition
+    }
+
+    /// Checks the value ([`DialectValue::verify`]): at most once if it is valid, since contents are
+    /// interned and never change.
+    ///
+    /// # Errors
+    /// The message, if it is invalid.
+    pub fn verify(&self, context: &Context) -> Result<(), String> {
+        if !self.verified.load(Ordering::Relaxed) {
+            (self.definition.verify)(self, context)?;
+            self.verified.store(true, Ordering::Relaxed);
+        }
+        Ok(())
     }
 
     /// The value, if it is of this Rust type.
@@ -175,8 +192,10 @@ fn hash(definition: &PayloadDefinition, value: &impl Hash) -> u64 {
 impl Clone for Payload {
     fn clone(&self) -> Self {
         Payload {
+            definition: self.definition,
+            hash: self.hash,
+            verified: AtomicBool::new(self.verified.load(Ordering::Relaxed)),
             value: self.value.boxed_clone(),
-            ..*self
         }
     }
 }

@@ -2,6 +2,8 @@
 
 use std::hash::{Hash, Hasher};
 
+use smallvec::SmallVec;
+
 use super::{Attribute, AttributeKind};
 use crate::{Context, Identifier};
 
@@ -88,11 +90,12 @@ impl Attribute {
     /// The dictionary with `key` set to `value`.
     pub fn with(self, context: &mut Context, key: &str, value: Attribute) -> Attribute {
         let key = Identifier::new(context, key);
-        let mut entries = self.entries(context).to_vec();
-        match entries.iter_mut().find(|(name, _)| *name == key) {
-            Some(entry) => entry.1 = value,
-            None => entries.push((key, value)),
+        let mut entries: SmallVec<[_; 8]> = self.entries(context).into();
+        if let Some(entry) = entries.iter_mut().find(|(name, _)| *name == key) {
+            entry.1 = value;
+            return sorted_dictionary(context, &entries);
         }
+        entries.push((key, value));
         Attribute::dictionary(context, &entries)
     }
 

@@ -19,7 +19,8 @@ impl Parser<'_> {
             }
             _ => (definition.parse)(parser, definition),
         })?;
-        (definition.verify)(&payload, self.context)
+        payload
+            .verify(self.context)
             .map_err(|message| self.error_at(token, &message))?;
         Ok(payload)
     }

@@ -34,6 +34,8 @@ static TOY: DialectDefinition = DialectDefinition {
 thread_local! {
     /// How many spans were hashed by this thread.
     static HASHED: Cell<usize> = const { Cell::new(0) };
+    /// How many spans were verified by this thread.
+    static VERIFIED: Cell<usize> = const { Cell::new(0) };
 }
 
 /// `!toy.span<1 to 5, @unit>`. Other tools see it as text.
@@ -74,6 +76,7 @@ impl DialectValue for Span {
     }
 
     fn verify(&self, _: &Context) -> Result<(), String> {
+        VERIFIED.set(VERIFIED.get() + 1);
         match self.from <= self.to {
             true => Ok(()),
             false => Err("the bounds are in the wrong order".to_owned()),
@@ -213,6 +216,40 @@ fn a_value_is_hashed_once() {
         Type::typed(&mut context, Span { from: 0, to, unit });
     }
     assert_eq!(HASHED.get() - before, 1000);
+}
+
+/// The parser's check is that of the interned value; an invalid value is refused each time.
+#[test]
+fn a_valid_value_is_verified_once() {
+    let mut context = context();
+    let unit = Attribute::UNIT;
+    let mut span = |from, to| Type::typed(&mut context, Span { from, to, unit });
+    let (valid, invalid) = (span(0, 1), span(1, 0));
+    let verify =
+        |ty: Type, context: &Context| ty.payload(context).map(|found| found.verify(context));
+    let before = VERIFIED.get();
+    for _ in 0..3 {
+        assert_eq!(verify(valid, &context), Some(Ok(())));
+    }
+    assert_eq!(VERIFIED.get() - before, 1);
+    let wrong = "the bounds are in the wrong order".to_owned();
+    for _ in 0..2 {
+        assert_eq!(verify(invalid, &context), Some(Err(wrong.clone())));
+    }
+    assert_eq!(VERIFIED.get() - before, 3);
+    let text = r#""test.op"() {a = !toy.span<0 to 2, unit>} : () -> ()"#;
+    assert!(parse(&mut context, text).is_some());
+    let parsed = Type::typed(
+        &mut context,
+        Span {
+            from: 0,
+            to: 2,
+            unit,
+        },
+    );
+    let before = VERIFIED.get();
+    assert_eq!(verify(parsed, &context), Some(Ok(())));
+    assert_eq!(VERIFIED.get(), before);
 }
 
 #[test]

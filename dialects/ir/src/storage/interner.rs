@@ -9,7 +9,33 @@ use rustc_hash::FxBuildHasher;
 #[derive(Debug)]
 pub(crate) struct Interner<T> {
     contents: Vec<T>,
-    table: HashTable<u32>,
+    table: HashTable<Slot>,
+}
+
+/// The index of a content. Its hash is kept, so that a growing table reads no content, and a lookup
+/// hardly any but the one that it finds.
+#[derive(Clone, Copy, Debug)]
+struct Slot {
+    hash: u32,
+    index: u32,
+}
+
+impl Slot {
+    /// Half of the hash of a key.
+    fn hash_of(key: &(impl Hash + ?Sized)) -> u32 {
+        let hash = FxBuildHasher.hash_one(key);
+        #[expect(
+            clippy::cast_possible_truncation,
+            reason = "the other half is mixed in"
+        )]
+        let half = (hash ^ hash >> 32) as u32;
+        half
+    }
+
+    /// A hash for the table, which looks at the bits at both ends.
+    fn spread(hash: u32) -> u64 {
+        FxBuildHasher.hash_one(hash)
+    }
 }
 
 impl<T> Default for Interner<T> {
@@ -24,14 +50,11 @@ impl<T> Default for Interner<T> {
 impl<T: Hash + Eq> Interner<T> {
     /// The index of `content`, which is stored if it is new.
     pub(crate) fn intern(&mut self, content: T) -> u32 {
-        let hash = FxBuildHasher.hash_one(&content);
-        if let Some(&index) = self
-            .table
-            .find(hash, |&i| self.contents[i as usize] == content)
-        {
-            return index;
+        let hash = Slot::hash_of(&content);
+        match self.position(hash, |known| *known == content) {
+            Some(index) => index,
+            None => self.insert_new(hash, content),
         }
-        self.insert_new(hash, content)
     }
 
     /// The index of a content equal to `key`, if present.
@@ -40,10 +63,13 @@ impl<T: Hash + Eq> Interner<T> {
         key: &Q,
         equal: impl Fn(&T) -> bool,
     ) -> Option<u32> {
-        let hash = FxBuildHasher.hash_one(key);
-        self.table
-            .find(hash, |&i| equal(&self.contents[i as usize]))
-            .copied()
+        self.position(Slot::hash_of(key), equal)
+    }
+
+    fn position(&self, hash: u32, equal: impl Fn(&T) -> bool) -> Option<u32> {
+        let equal = |slot: &Slot| slot.hash == hash && equal(&self.contents[slot.index as usize]);
+        let slot = self.table.find(Slot::spread(hash), equal);
+        slot.map(|slot| slot.index)
     }
 
     /// The index of the content created by `make`, which must have the same hash as `key`. `make`
@@ -54,25 +80,23 @@ impl<T: Hash + Eq> Interner<T> {
         equal: impl Fn(&T) -> bool,
         make: impl FnOnce() -> T,
     ) -> u32 {
-        let hash = FxBuildHasher.hash_one(key);
-        let known = |&index: &u32| equal(&self.contents[index as usize]);
-        match self.table.find(hash, known) {
-            Some(&index) => index,
+        let hash = Slot::hash_of(key);
+        match self.position(hash, equal) {
+            Some(index) => index,
             None => self.insert_new(hash, make()),
         }
     }
 
-    fn insert_new(&mut self, hash: u64, content: T) -> u32 {
+    fn insert_new(&mut self, hash: u32, content: T) -> u32 {
         let index = u32::try_from(self.contents.len()).unwrap_or(u32::MAX);
         assert!(
             index != u32::MAX,
             "more than 2^32 - 1 interned values of one kind"
         );
         self.contents.push(content);
-        let contents = &self.contents;
-        self.table.insert_unique(hash, index, |&i| {
-            FxBuildHasher.hash_one(&contents[i as usize])
-        });
+        let slot = Slot { hash, index };
+        let again = |slot: &Slot| Slot::spread(slot.hash);
+        self.table.insert_unique(Slot::spread(hash), slot, again);
         index
     }
 }

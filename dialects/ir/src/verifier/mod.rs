@@ -13,8 +13,8 @@
 //! 8. the isolated operations directly in it, each as a separate unit;
 //! 9. traits and rules about its regions, the symbol references in it if it is a symbol table, and
 //!    whether it must be registered;
-//! 10. for a unit that passes these checks: that every operand is defined on every path to its use,
-//!     and that no operation in it uses a value from outside.
+//! 10. for a unit that passes these checks and has operands: that every operand is defined on every
+//!     path to its use, and that no operation in it uses a value from outside.
 //!
 //! The first error in a unit ends it and the units that contain it; sibling units are still
 //! checked.
@@ -43,6 +43,7 @@ pub fn verify(context: &Context, op: Operation) -> Result<(), Vec<Diagnostic>> {
         isolated: Vec::new(),
         symbol_users: Vec::new(),
         errors: Vec::new(),
+        operands: 0,
         memory: Memory::default(),
         availability: dominance::Availability::new(context),
     };
@@ -97,11 +98,12 @@ enum Step {
     Finish(Operation, Marks, usize),
 }
 
-/// Lengths of the lists of pending operations before an operation.
+/// Lengths of the lists of pending operations before an operation, and the operands before it.
 #[derive(Clone, Copy)]
 struct Marks {
     isolated: usize,
     symbol_users: usize,
+    operands: usize,
 }
 
 /// An error was found; `None` if it has already been recorded.
@@ -115,6 +117,8 @@ struct Verifier<'c> {
     /// Operations with symbol references since the start of the innermost symbol table.
     symbol_users: Vec<Operation>,
     errors: Vec<Diagnostic>,
+    /// The operands of the operations verified so far.
+    operands: usize,
     memory: Memory,
     availability: dominance::Availability,
 }
@@ -150,6 +154,8 @@ impl Verifier<'_> {
                 self.steps.push(Step::Dominance(op, self.marks()));
                 self.enter(op).map_err(Some)
             }
+            // Machine code has no operands: nothing is used.
+            Step::Dominance(_, marks) if marks.operands == self.operands => Ok(()),
             Step::Dominance(op, _) => {
                 if let Err(error) = self.availability.verify_unit(self.context, op) {
                     self.errors.push(*error);
@@ -178,6 +184,7 @@ impl Verifier<'_> {
     fn enter(&mut self, op: Operation) -> VerifyResult {
         let context = self.context;
         let definition = op.definition(context);
+        self.operands += op.operand_count(context);
         declared::verify_discardable(context, op)?;
         if let Some(definition) = definition {
             verify_invariants(context, op, definition, &mut self.memory)?;
@@ -224,6 +231,7 @@ impl Verifier<'_> {
         Marks {
             isolated: self.isolated.len(),
             symbol_users: self.symbol_users.len(),
+            operands: self.operands,
         }
     }
 
