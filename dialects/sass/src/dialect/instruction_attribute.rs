@@ -8,6 +8,7 @@ use orison_ir::parser::{ParseResult, Parser, Token, TokenKind};
 use orison_ir::printer::Printer;
 use orison_ir::{Attribute, Context, DialectValue};
 
+use crate::effects;
 use crate::encoding::Encoding;
 use crate::instruction::{self, AddressSpace, Code, Imported, Instruction, Operand, is_remark};
 use crate::registers::{Register, RegisterFile};
@@ -83,6 +84,10 @@ impl DialectValue for Instruction {
         parse_comments(parser, &mut found)?;
         parser.expect(TokenKind::Greater, "expected '>'")?;
         Ok(found)
+    }
+
+    fn verify(&self, _: &Context) -> Result<(), String> {
+        effects::misaligned(self).map_or(Ok(()), Err)
     }
 
     fn print(&self, printer: &mut Printer<'_>) {

@@ -1,29 +1,54 @@
 //! Functions and listings from operations.
 
-use orison_ir::declare::AttributeForm;
-use orison_ir::{Attribute, Block, Context, Diagnostic, Operation, Region};
+use orison_ir::{Block, Context, Diagnostic, Operation, Region};
 use rustc_hash::FxHashMap;
 
-use super::operations::{FallThrough, Func, Header, Inst, Notes, Section, TextArrayAttr};
+use super::operations::{FallThrough, Func, Header, Notes, Section};
+use crate::control::ControlWord;
 use crate::encoding::Encoding;
 use crate::function::{self, Function};
-use crate::instruction::{Origin, Scheduled};
+use crate::instruction::{Imported, Instruction, Origin, Scheduled};
 use crate::listing::{self, Item, Line, Listing, Note, Place};
 use std::borrow::Cow;
 
 /// What was read; failures are errors at the operation.
 pub type Read<T> = Result<T, Box<Diagnostic>>;
 
-/// The notes of an attribute, or the error in it.
-pub(super) fn notes_of(
+/// The notes of an operation, in the attribute with this key.
+///
+/// # Errors
+/// If one is not a note.
+pub(super) fn notes(context: &Context, op: Operation, key: &str) -> Read<Vec<Note>> {
+    parsed(context, op, texts(context, op, key))
+}
+
+/// Checks that [`notes`] has no error.
+pub(super) fn check_notes(context: &Context, op: Operation, key: &str) -> Read<()> {
+    match texts(context, op, key).find(|text| !Note::is_one(text)) {
+        Some(text) => Err(not_a_note(context, op, text)),
+        None => Ok(()),
+    }
+}
+
+fn not_a_note(context: &Context, op: Operation, text: &str) -> Box<Diagnostic> {
+    let message = format!("'{text}' is not a label, directive or comment");
+    op.op_error(context, message)
+}
+
+fn texts<'c>(context: &'c Context, op: Operation, key: &str) -> impl Iterator<Item = &'c str> {
+    let texts = op.attribute(context, key);
+    let texts = texts.and_then(|texts| texts.as_array(context));
+    let texts = texts.unwrap_or_default().iter();
+    texts.filter_map(|text| text.as_str(context))
+}
+
+fn parsed<'c>(
     context: &Context,
-    attribute: Option<Attribute>,
-) -> Result<Vec<Note>, String> {
-    let texts = attribute.and_then(|texts| TextArrayAttr::read(context, texts));
-    let note = |text: &String| {
-        Note::parse(text).ok_or_else(|| format!("'{text}' is not a label, directive or comment"))
-    };
-    texts.unwrap_or_default().iter().map(note).collect()
+    op: Operation,
+    texts: impl Iterator<Item = &'c str>,
+) -> Read<Vec<Note>> {
+    let note = |text| Note::parse(text).ok_or_else(|| not_a_note(context, op, text));
+    texts.map(note).collect()
 }
 
 impl<'c> Scheduled<'c> {
@@ -32,16 +57,26 @@ impl<'c> Scheduled<'c> {
     /// # Errors
     /// If the operation is not an instruction.
     pub fn of_operation(context: &'c Context, op: Operation) -> Read<Self> {
-        let found = Inst(op);
-        let instruction = found.instruction(context);
-        let (Some(instruction), Some(control)) = (instruction, found.control(context)) else {
-            return Err(op.op_error(context, "is not an instruction"));
-        };
-        Ok(Scheduled {
+        Scheduled::find(context, op).ok_or_else(|| op.op_error(context, "is not an instruction"))
+    }
+
+    /// The instruction of an operation, if it is one; its address is zero.
+    pub fn find(context: &'c Context, op: Operation) -> Option<Self> {
+        let (mut instruction, mut control, mut imported) = (None, None, None);
+        // Each has its own type, so that no key is compared.
+        for (_, value) in op.properties(context).entries(context) {
+            let Some(payload) = value.payload(context) else {
+                continue;
+            };
+            instruction = instruction.or_else(|| payload.downcast::<Instruction>());
+            control = control.or_else(|| payload.downcast::<ControlWord>());
+            imported = imported.or_else(|| payload.downcast::<Imported>());
+        }
+        Some(Scheduled {
             address: 0,
-            instruction: Cow::Borrowed(instruction),
-            control,
-            imported: found.encoding(context).copied(),
+            instruction: Cow::Borrowed(instruction?),
+            control: *control?,
+            imported: imported.copied(),
             origin: Origin::Operation(op),
         })
     }
@@ -57,11 +92,10 @@ impl<'c> Function<'c> {
         let (Some(name), Some(target)) = (found.sym_name(context), found.target(context)) else {
             return Err(op.op_error(context, "is not a 'sass.func'"));
         };
-        let trailing = notes_of(context, op.attribute(context, "trailing"));
         Ok(Function {
             name: name.into(),
             target: target.into(),
-            trailing: trailing.map_err(|message| op.op_error(context, message))?,
+            trailing: notes(context, op, "trailing")?,
             ..read_function(context, op, false)?
         })
     }
@@ -126,9 +160,10 @@ fn read_block<'c>(
             if begun {
                 return Err(op.op_error(context, "must precede the instructions of its block"));
             }
-            let notes = notes_of(context, op.attribute(context, "notes"));
-            read.notes
-                .extend(notes.map_err(|message| op.op_error(context, message))?);
+            // Edges follow from the labels.
+            let texts = texts(context, op, "notes");
+            let texts = texts.filter(|text| !only_ends || text.ends_with(':'));
+            read.notes.extend(parsed(context, op, texts)?);
             continue;
         }
         begun = true;
@@ -155,8 +190,7 @@ pub fn listing(context: &Context, module: Operation) -> Read<Listing> {
     let body = module.body_block(context, 0);
     for op in body.iter().flat_map(|body| body.operations(context)) {
         let lines = || -> Read<Vec<Line>> {
-            let notes = notes_of(context, op.attribute(context, "notes"));
-            let notes = notes.map_err(|message| op.op_error(context, message))?;
+            let notes = notes(context, op, "notes")?;
             let line = |note| Line {
                 place: Place::default(),
                 item: Item::Note(note),

@@ -1,7 +1,7 @@
 //! Verifiers of the operations of the dialect.
 
 use orison_ir::declare::VerifyResult;
-use orison_ir::{Attribute, Block, Context, Operation};
+use orison_ir::{Block, Context, Operation};
 
 use super::{import, read};
 use crate::control::{self, ControlWord, ReuseSet};
@@ -11,14 +11,7 @@ use crate::instruction::{Mnemonic, Scheduled};
 
 /// Checks that notes are lines of a listing.
 pub(super) fn notes(context: &Context, op: Operation) -> VerifyResult {
-    check_notes(context, op, "notes")
-}
-
-fn check_notes(context: &Context, op: Operation, key: &str) -> VerifyResult {
-    let attribute: Option<Attribute> = op.attribute(context, key);
-    read::notes_of(context, attribute)
-        .map(|_| ())
-        .map_err(|message| op.op_error(context, message))
+    read::check_notes(context, op, "notes")
 }
 
 /// Checks that a function has a target, and the lines after its last instruction.
@@ -31,7 +24,7 @@ pub(super) fn function(context: &Context, op: Operation) -> VerifyResult {
         );
         return Err(op.op_error(context, message));
     }
-    check_notes(context, op, "trailing")
+    read::check_notes(context, op, "trailing")
 }
 
 /// Checks that an instruction is a case of its operation, and has a valid control word.
@@ -56,10 +49,13 @@ pub(super) fn instruction(context: &Context, op: Operation) -> VerifyResult {
             ));
         }
     }
-    match effects::misaligned(&found) {
-        Some(message) => refuse(message),
-        None => Ok(()),
+    // What the instruction alone decides is checked once: equal ones are one attribute.
+    for (_, value) in op.properties(context).entries(context) {
+        if let Some(payload) = value.payload(context) {
+            payload.verify(context).or_else(refuse)?;
+        }
     }
+    Ok(())
 }
 
 /// Whether the control word is that of the imported bits. Programs that were scheduled by hand do not

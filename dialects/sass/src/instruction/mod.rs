@@ -157,10 +157,9 @@ impl Instruction {
             return None;
         }
         let registers = self.operands.iter().filter_map(Operand::as_register);
-        let metadata = usize::from(self.mnemonic.has("SP"));
-        let mut marks: Vec<bool> = registers.map(|found| found.reuse).collect();
-        marks.truncate(marks.len() - metadata.min(marks.len()));
-        Some(marks.into_iter().filter(|kept| *kept).count())
+        let last = registers.clone().next_back();
+        let metadata = last.is_some_and(|found| found.reuse) && self.mnemonic.has("SP");
+        Some(registers.filter(|found| found.reuse).count() - usize::from(metadata))
     }
 
     /// The labels that the operands name, followed by those of [`Instruction::targets`].

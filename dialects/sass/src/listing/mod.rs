@@ -82,6 +82,12 @@ pub enum Note {
 }
 
 impl Note {
+    /// Whether a line without surrounding blanks is a note.
+    pub fn is_one(text: &str) -> bool {
+        let label = text.strip_suffix(':').is_some_and(is_name);
+        label || is_directive(text) || text.starts_with("//")
+    }
+
     /// The note of a line without surrounding blanks; `None` for an instruction or anything else.
     pub fn parse(text: &str) -> Option<Note> {
         if let Some(comment) = text.strip_prefix("//") {
@@ -90,8 +96,7 @@ impl Note {
         if let Some(name) = text.strip_suffix(':').filter(|name| is_name(name)) {
             return Some(Note::Label(name.into()));
         }
-        let directive = text.starts_with('.') && !text.ends_with(':') && !text.contains('\n');
-        directive.then(|| {
+        is_directive(text).then(|| {
             let (name, arguments) = text.split_once([' ', '\t']).unwrap_or((text, ""));
             Note::Directive(Directive {
                 name: name.into(),
@@ -99,6 +104,10 @@ impl Note {
             })
         })
     }
+}
+
+fn is_directive(text: &str) -> bool {
+    text.starts_with('.') && !text.ends_with(':') && !text.contains('\n')
 }
 
 /// Whether a text can be a label: a single word.
