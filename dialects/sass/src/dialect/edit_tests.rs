@@ -1,6 +1,6 @@
 //! Tests of [`super`]: each edit of a function, and what it leaves alone.
 
-use orison_ir::{Context, Operation, PrintFlags, Source, parse_source, print_to_string};
+use orison_ir::{Context, Operation, PrintFlags, Source, parse_source, print_to_string, walk};
 
 use super::*;
 use crate::control::{BarrierSet, ReuseSet, Stall};
@@ -127,6 +127,99 @@ fn a_new_instruction_has_the_location_of_the_next_operation() {
         r#"sass.nop "NOP" <stall = 1> loc("a.cu":4:1)"#.to_owned(),
     );
     assert_eq!(found, wanted);
+}
+
+/// An operation is moved as it is; nothing else is.
+#[test]
+fn a_moved_instruction_keeps_location_and_attributes() {
+    let (found, changed) = edited(|function| {
+        // To the front, past two others, and from another block.
+        function.blocks[0].instructions.rotate_right(1);
+        let other = function.blocks[1].instructions.remove(0);
+        function.blocks[0].instructions.insert(1, other);
+    });
+    assert!(changed);
+    let mut wanted = unchanged();
+    let moved = wanted.remove(7);
+    assert!(
+        moved.starts_with(r#"sass.mov "MOV R5, R6" <stall = 3> {note = "fifth"} loc(callsite"#)
+    );
+    wanted[2..5].rotate_right(1);
+    assert!(wanted[2].starts_with(r#"sass.nop "NOP" <stall = 1> loc(fused"#));
+    wanted.insert(3, moved);
+    assert_eq!(found, wanted);
+}
+
+/// Every order of the instructions of a block, with a new one at each place of it.
+#[test]
+fn every_order_is_made() {
+    for order in [
+        [0, 1, 2],
+        [0, 2, 1],
+        [1, 0, 2],
+        [1, 2, 0],
+        [2, 0, 1],
+        [2, 1, 0],
+    ] {
+        for place in 0..=3 {
+            let (_, changed) = edited(|function| {
+                let block = &mut function.blocks[0];
+                let before = block.instructions.clone();
+                block.instructions = order.map(|number| before[number].clone()).into();
+                block.insert(place, Instruction::new("YIELD"));
+            });
+            assert!(changed);
+        }
+    }
+}
+
+#[test]
+fn a_removed_instruction_is_erased_and_nothing_else() {
+    let (found, changed) = edited(|function| {
+        function.blocks[0].instructions.remove(0);
+        function.blocks[1].instructions.remove(0);
+    });
+    assert!(changed);
+    let mut wanted = unchanged();
+    wanted.remove(7);
+    wanted.remove(2);
+    assert_eq!(found, wanted);
+}
+
+/// A block of which nothing is left still has its notes and its end.
+#[test]
+fn a_block_may_lose_all_instructions() {
+    let (found, changed) = edited(|function| function.blocks[0].instructions.clear());
+    assert!(changed);
+    let mut wanted = unchanged();
+    wanted.drain(2..5);
+    assert_eq!(found, wanted);
+}
+
+#[test]
+fn an_instruction_is_changed_without_its_function() {
+    let mut context = Context::new();
+    let op = parsed(&mut context, CODE);
+    let before = lines(&context, op);
+    let mut edits = Edits::default();
+    for op in walk::collect(&context, op) {
+        if let Some(mut found) = Scheduled::find(&context, op) {
+            found.control.stall = Stall::at_most(4);
+            edits.change(&context, op, &found);
+        }
+    }
+    // One of the five has this stall.
+    assert_eq!(edits.words.len(), 4);
+    assert!(edits.apply(&mut context));
+    let stalls = |line: &String| {
+        ["1", "2", "3", "5"]
+            .iter()
+            .fold(line.clone(), |line, cycles| {
+                line.replace(&format!("stall = {cycles}"), "stall = 4")
+            })
+    };
+    let wanted: Vec<String> = before.iter().map(stalls).collect();
+    assert_eq!(lines(&context, op), wanted);
 }
 
 #[test]

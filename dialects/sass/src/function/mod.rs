@@ -1,8 +1,8 @@
 //! Functions for analyses: blocks and edges over the instructions of a section of a listing, or over
 //! those of a `sass.func`, which are borrowed ([`Function::of_operation`]).
 //!
-//! Edges follow from labels, as in the text of nvdisasm. An analysis may set control words, and insert
-//! instructions; [`crate::dialect::Edits`] writes that to the operations.
+//! Edges follow from labels, as in the text of nvdisasm. An analysis may set control words, and change,
+//! move, insert and remove instructions; [`crate::dialect::Edits`] writes that to the operations.
 
 mod edges;
 mod flow;

@@ -4,7 +4,7 @@ use orison_ir::pass::{IRStatus, PassContext};
 use orison_ir::{Context, Diagnostic, Location, Operation, walk};
 use orison_sass::dialect::{Edits, Func};
 use orison_sass::function::Function;
-use orison_sass::instruction::Origin;
+use orison_sass::instruction::{Origin, Scheduled};
 
 use crate::sass::latency::LatencyModel;
 use crate::sass::simulate::{Frequencies, InstructionIndex};
@@ -68,7 +68,7 @@ pub(super) fn edit<T>(
     let mut results = Vec::new();
     for op in function_ops(pass.context, pass.op()) {
         let mut source = source(pass.context, op, target)?;
-        if kept.has(pass.context, &source.function) {
+        if kept.has(pass.context, source.function.opaque()) {
             continue;
         }
         results.push((op, change(&mut source)));
@@ -83,10 +83,9 @@ pub(super) fn edit<T>(
 pub(super) struct Kept(Vec<Location>);
 
 impl Kept {
-    /// Whether a function has an opaque instruction.
-    pub(super) fn has(&mut self, context: &Context, function: &Function<'_>) -> bool {
-        let found = function.opaque().map(|found| found.origin);
-        let Some(Origin::Operation(op)) = found else {
+    /// Whether there is an opaque instruction.
+    pub(super) fn has(&mut self, context: &Context, opaque: Option<&Scheduled<'_>>) -> bool {
+        let Some(Origin::Operation(op)) = opaque.map(|found| found.origin) else {
             return false;
         };
         self.0.push(op.location(context));

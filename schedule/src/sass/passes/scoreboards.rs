@@ -3,13 +3,13 @@
 use orison_ir::pass::{
     IRStatus, Pass, PassContext, PassDefinition, PassResult, Remark, RemarkKind, Statistic,
 };
-use orison_ir::source_position;
+use orison_ir::{source_position, walk};
 use orison_sass::dialect::{Edits, Func};
-use orison_sass::function::Function;
+use orison_sass::instruction::Scheduled;
 
 use super::functions::{Kept, edit, function_ops};
 use super::target::TargetChoice;
-use crate::sass::scoreboards::{Knobs, SerialScheme, Summary, assign, assign_serial, strip};
+use crate::sass::scoreboards::{Knobs, SerialScheme, Summary, assign, assign_serial, reset, strip};
 
 /// The pass.
 #[derive(Clone, Debug)]
@@ -39,13 +39,20 @@ impl Pass for StripControlWords {
     fn run(&mut self, pass: &mut PassContext<'_>) -> PassResult {
         let mut edits = Edits::default();
         let mut kept = Kept::default();
-        for op in function_ops(pass.context, pass.op()) {
-            let mut function = Function::of_operation(pass.context, op)?;
-            if kept.has(pass.context, &function) {
+        for function in function_ops(pass.context, pass.op()) {
+            let context = &*pass.context;
+            let inner = walk::collect(context, function).into_iter();
+            let code: Vec<_> = inner
+                .filter_map(|op| Some((op, Scheduled::find(context, op)?)))
+                .collect();
+            let mut instructions = code.iter().map(|(_, found)| found);
+            if kept.has(context, instructions.find(|found| found.is_opaque())) {
                 continue;
             }
-            strip(&mut function);
-            edits.add(pass.context, &function);
+            for (op, mut found) in code {
+                reset(&mut found);
+                edits.change(context, op, &found);
+            }
         }
         kept.warn(pass.context);
         Ok(IRStatus::changed_if(edits.apply(pass.context)))

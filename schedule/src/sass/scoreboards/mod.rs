@@ -132,12 +132,15 @@ impl Summary {
     }
 }
 
-/// Resets the control words of a function: one cycle, no scoreboards, no reuse.
+/// Resets the control words of a function.
 pub fn strip(function: &mut Function<'_>) {
-    for instruction in function.instructions_mut() {
-        instruction.control = ControlWord::PLAIN;
-        keep_registers(instruction, ReuseSet::EMPTY, &[]);
-    }
+    function.instructions_mut().for_each(reset);
+}
+
+/// Resets the control word of an instruction: one cycle, no scoreboards, no reuse.
+pub fn reset(instruction: &mut Scheduled<'_>) {
+    instruction.control = ControlWord::PLAIN;
+    keep_registers(instruction, ReuseSet::EMPTY, &[]);
 }
 
 /// Writes the reuse flags of an instruction, in its control word and at its operands: `operands`
