@@ -1,3 +1,6 @@
+use std::fs;
+use std::path::{Path, PathBuf};
+
 use super::*;
 
 #[path = "../build/model.rs"]
@@ -8,13 +11,70 @@ mod model;
 #[test]
 fn rows_have_places() {
     for row in Row::all() {
-        let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR"))
+        let path = Path::new(env!("CARGO_MANIFEST_DIR"))
             .join("../..")
             .join(row.file);
-        let text = std::fs::read_to_string(path).expect("the file");
+        let text = fs::read_to_string(path).expect("the file");
         let line = text.lines().nth(row.line as usize - 1);
         assert_eq!(line, Some(format!("name = {:?}", row.name).as_str()));
     }
+}
+
+/// The files of the table: their stems and texts.
+fn files() -> Vec<(String, String)> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("instructions");
+    let entries = fs::read_dir(folder).expect("the folder");
+    let names = entries.map(|entry| entry.expect("an entry").path());
+    let tables = names.filter(|path| path.extension().is_some_and(|end| end == "toml"));
+    let read = |path: PathBuf| {
+        let stem = path.file_stem().expect("a name").to_string_lossy();
+        (
+            stem.into_owned(),
+            fs::read_to_string(&path).expect("a text"),
+        )
+    };
+    let mut files: Vec<_> = tables.map(read).collect();
+    files.sort();
+    files
+}
+
+/// The row of `docs/adding-an-instruction.md`.
+fn row_of_the_guide() -> String {
+    let page = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/adding-an-instruction.md");
+    let page = fs::read_to_string(page).expect("the guide");
+    let (_, step) = page.split_once("/half.toml\n").expect("the step");
+    let (row, _) = step.split_once("```").expect("its end");
+    let lines = row.trim().lines().map(|line| format!("{}\n", line.trim()));
+    lines.collect()
+}
+
+/// The first step of the guide, carried out: the table without the row, then with a row at the end
+/// of its file.
+#[test]
+fn the_row_of_the_guide_is_added() {
+    let row = row_of_the_guide();
+    let table = |added: &str| {
+        let mut files = files();
+        let half = files.iter_mut().find(|(stem, _)| stem == "half");
+        let (_, text) = half.expect("the file");
+        let without = text.replace(&row, "");
+        assert_ne!(without, *text, "the file has the row");
+        *text = format!("{without}\n{added}");
+        model::Model::read(&files)
+    };
+    let computed = |added: &str| {
+        let model = table(added).expect("a table");
+        let found = model.computations().get("ori.fhadd").copied();
+        found.map(str::to_owned)
+    };
+    assert_eq!(computed(""), None);
+    assert_eq!(computed(&row).as_deref(), Some("half::fhadd"));
+    for key in ["name", "about", "latency"] {
+        let error = table(&row.replace(&format!("\n{key} ="), "\n# ")).expect_err(key);
+        assert!(error.contains(&format!("missing field `{key}`")), "{error}");
+    }
+    let error = table(&row.replace(", computes = \"half::fhadd\"", "")).expect_err("silence");
+    assert_eq!(error, "'FHADD' does not say what 'ori.fhadd' computes");
 }
 
 #[test]
@@ -382,11 +442,11 @@ fn memory_rows_say_what_they_touch() {
 
 #[test]
 fn the_page_is_current() {
-    let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/instructions.md");
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/instructions.md");
     if std::env::var_os("ORISON_WRITE_PAGES").is_some() {
-        std::fs::write(&path, page()).expect("the page is written");
+        fs::write(&path, page()).expect("the page is written");
     }
-    let found = std::fs::read_to_string(&path).expect("the page");
+    let found = fs::read_to_string(&path).expect("the page");
     assert_eq!(found.lines().count(), page().lines().count());
     for (found, wanted) in found.lines().zip(page().lines()) {
         assert_eq!(

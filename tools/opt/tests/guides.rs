@@ -98,6 +98,52 @@ fn code_in_guides_is_code_of_the_tree() {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
+/// The sources below a folder, without tests.
+fn sources(folder: &Path, found: &mut Vec<PathBuf>) {
+    for entry in fs::read_dir(folder).expect("a folder") {
+        let path = entry.expect("an entry").path();
+        if path
+            .file_stem()
+            .is_some_and(|name| name == "tests" || name == "target")
+        {
+            continue;
+        }
+        if path.is_dir() {
+            sources(&path, found);
+        } else if path
+            .extension()
+            .is_some_and(|end| end == "rs" || end == "toml")
+        {
+            found.push(path);
+        }
+    }
+}
+
+/// The files that the steps for an instruction change are all that name it: with the tests of the
+/// tree, that is what shows that the steps suffice.
+#[test]
+fn an_instruction_is_in_the_places_of_the_guide() {
+    let page = page("adding-an-instruction.md");
+    let blocks = blocks(&page);
+    let files = blocks.iter().filter_map(Block::file);
+    let mut places: BTreeSet<&str> = files.filter(|file| !file.contains("/tests/")).collect();
+    assert_eq!(places.len(), 4);
+    // What the page says of a mnemonic without a class.
+    let classes = "schedule/src/sass/machines/classes.toml";
+    assert!(page.contains(classes));
+    places.insert(classes);
+    let mut paths = Vec::new();
+    for folder in ["dialects", "rewrites", "schedule", "tools"] {
+        sources(&root().join(folder), &mut paths);
+    }
+    paths.retain(|path| {
+        let text = fs::read_to_string(path).expect("a text");
+        text.to_ascii_lowercase().contains("fhadd")
+    });
+    let wanted: BTreeSet<PathBuf> = places.iter().map(|place| root().join(place)).collect();
+    assert_eq!(paths.into_iter().collect::<BTreeSet<_>>(), wanted);
+}
+
 #[test]
 fn the_crate_of_the_guide_is_shown_as_a_whole() {
     let blocks = blocks(&page("your-own-dialect.md"));
