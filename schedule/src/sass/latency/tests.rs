@@ -238,8 +238,10 @@ fn overwriting() {
         model.write_after_write(TableFile::General, column(first), guarded, column(second))
     };
     assert_eq!(cycles("FADD", false, "IADD3"), 1);
-    assert_eq!(cycles("FADD", false, "LDG.E"), 5);
+    assert_eq!(cycles("FADD", false, "LDG.E"), 6);
     assert_eq!(cycles("FADD", true, "LDG.E"), 6);
+    assert_eq!(cycles("HFMA2.MMA", false, "LDG.E"), 9);
+    assert_eq!(cycles("HFMA2.MMA", true, "LDG.E"), 10);
     let (hmma, add) = (model.class_of("HMMA.16816.F32"), model.class_of("IADD3"));
     let load = model.class_of("LDSM.16.M88.4");
     assert_eq!(model.write_after_read(add, load), 2);

@@ -272,19 +272,19 @@ fn a_guarded_write_leaves_an_earlier_fixed_result_in_flight() {
 fn a_guarded_result_is_overwritten_later() {
     let lines = |stall: &str, guard: &str| {
         format!(
-            "B------:R-:W-:-:S{stall} {guard}FADD R0, R1, R2
+            "B------:R-:W-:-:S{stall} {guard}DADD R0, R4, R6
              B------:R-:W0:-:S05 LDG.E R0, desc[UR4][R2.64]
              B0-----:R-:W-:-:S05 EXIT"
         )
     };
-    clean("sm_90a", &lines("05", ""));
-    clean("sm_90a", &lines("06", "@P0 "));
+    clean("sm_90a", &lines("09", ""));
+    clean("sm_90a", &lines("10", "@P0 "));
     assert_eq!(
-        found("sm_90a", &lines("05", "@P0 ")),
+        found("sm_90a", &lines("09", "@P0 ")),
         [(HazardKind::OverwriteTooEarly, 0, 1)]
     );
     assert_eq!(
-        found("sm_90a", &lines("04", "")),
+        found("sm_90a", &lines("08", "")),
         [(HazardKind::OverwriteTooEarly, 0, 1)]
     );
 }

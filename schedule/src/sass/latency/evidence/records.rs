@@ -20,12 +20,38 @@ pub(super) struct Record {
     pub(super) cycles: u32,
     /// Pairs of real code with this dependence; none is nearer than `cycles`.
     pub(super) pairs: usize,
+    /// Those at exactly `cycles`.
+    pub(super) at_least: usize,
     /// Real code at exactly this distance.
     pub(super) instance: Option<Instance>,
     /// Without such code: the source of the number.
     pub(super) stated: String,
     /// And the reason.
     pub(super) reason: String,
+    /// Without code at `cycles`: what code there is.
+    pub(super) nearest: Option<Nearest>,
+}
+
+/// The least distance of pairs of real code.
+#[derive(Clone, Copy, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Nearest {
+    pub(super) cycles: u32,
+    /// Pairs at this distance, and all pairs.
+    pub(super) pairs: [usize; 2],
+}
+
+/// All pairs, and those at the least distance, that show that no pair may be nearer: fewer may all
+/// be far apart for other reasons. The same numbers as in `tools/judge_latencies_suite`.
+const ENOUGH: [usize; 2] = [50, 300];
+
+impl Nearest {
+    /// Whether there are enough pairs to show that no pair may be nearer.
+    pub(super) fn is_enough(self) -> bool {
+        let [at_least, all] = self.pairs;
+        let [enough_at_least, enough] = ENOUGH;
+        at_least >= enough_at_least && all >= enough
+    }
 }
 
 #[derive(Deserialize)]
@@ -57,6 +83,7 @@ struct RawStated {
     cycles: u32,
     source: String,
     reason: String,
+    nearest: Option<Nearest>,
 }
 
 /// Reads a file of evidence.
@@ -70,6 +97,7 @@ pub(super) fn parse(machine: &str, text: &str) -> Evidence {
         let record = Record {
             cycles: found.cycles,
             pairs: all,
+            at_least,
             instance: Some(Instance {
                 from: found.from,
                 to: found.to,
@@ -77,6 +105,7 @@ pub(super) fn parse(machine: &str, text: &str) -> Evidence {
             }),
             stated: String::new(),
             reason: String::new(),
+            nearest: None,
         };
         (found.cell, record)
     });
@@ -84,9 +113,11 @@ pub(super) fn parse(machine: &str, text: &str) -> Evidence {
         let record = Record {
             cycles: found.cycles,
             pairs: 0,
+            at_least: 0,
             instance: None,
             stated: found.source,
             reason: found.reason,
+            nearest: found.nearest,
         };
         (found.cell, record)
     });

@@ -8,8 +8,9 @@ use orison_sass::listing::{self, Listing};
 
 use super::super::LatencyModel;
 use super::cells::{self, Cell};
+use super::instance::{self, Instance};
 use super::measure::{self, Measured, Pairs};
-use super::{instance, records};
+use super::records::{self, Nearest, Record};
 
 /// Measures all listings below a directory and those of this repository, and rewrites the files.
 pub(super) fn campaign(directory: &Path, files: &[(&str, &str)]) {
@@ -76,14 +77,21 @@ fn file(model: &LatencyModel, measured: &Measured, old: &str) -> String {
                 writeln!(held, "    {{ cell = \"{name}\", cycles = {cycles}, pairs = [{at}, {all}], from = {from:?}, to = {to:?}, in = {place:?} }},").expect("a line");
             }
             None => {
-                let reason = reason(model, &cell, pairs);
-                let before = old
-                    .records
-                    .get(&name)
-                    .filter(|found| !found.stated.is_empty());
+                let before = old.records.get(&name);
+                let kept = before.and_then(|found| kept(found, cycles, pairs));
+                if let Some((at, all, Instance { from, to, place })) = kept {
+                    writeln!(held, "    {{ cell = \"{name}\", cycles = {cycles}, pairs = [{at}, {all}], from = {from:?}, to = {to:?}, in = {place:?} }},").expect("a line");
+                    continue;
+                }
+                let nearest = nearest(before, cycles, pairs);
+                let reason = reason(model, &cell, pairs, nearest);
+                let before = before.filter(|found| !found.stated.is_empty());
                 let source =
                     before.map_or_else(|| source(model, &cell), |found| found.stated.clone());
-                writeln!(stated, "    {{ cell = \"{name}\", cycles = {cycles}, source = {source:?}, reason = {reason:?} }},").expect("a line");
+                let nearest = nearest.map_or_else(String::new, |Nearest { cycles, pairs }| {
+                    format!(", nearest = {{ cycles = {cycles}, pairs = {pairs:?} }}")
+                });
+                writeln!(stated, "    {{ cell = \"{name}\", cycles = {cycles}, source = {source:?}, reason = {reason:?}{nearest} }},").expect("a line");
             }
         }
     }
@@ -92,12 +100,37 @@ fn file(model: &LatencyModel, measured: &Measured, old: &str) -> String {
     )
 }
 
+/// The evidence of earlier listings, unless these have nearer pairs.
+fn kept<'o>(
+    before: &'o Record,
+    cycles: u32,
+    pairs: Option<&Pairs>,
+) -> Option<(usize, usize, &'o Instance)> {
+    let instance = before.instance.as_ref()?;
+    let nearer = pairs.is_some_and(|pairs| pairs.least < cycles);
+    (before.cycles == cycles && !nearer).then_some((before.at_least, before.pairs, instance))
+}
+
+/// The nearest pairs of these listings and of earlier ones, if they are farther than the cell.
+fn nearest(before: Option<&Record>, cycles: u32, pairs: Option<&Pairs>) -> Option<Nearest> {
+    let new = pairs.map(|pairs| Nearest {
+        cycles: pairs.least,
+        pairs: [pairs.at_least, pairs.all],
+    });
+    let old = before.and_then(|found| found.nearest);
+    let found = match (new, old) {
+        (Some(new), Some(old)) if old.cycles < new.cycles => old,
+        (new, old) => new.or(old)?,
+    };
+    (found.cycles > cycles).then_some(found)
+}
+
 /// A pair that holds the cell from both sides.
 fn instance_of<'p>(
     model: &LatencyModel,
     cell: &Cell,
     pairs: &'p Pairs,
-) -> Option<(&'p Pairs, &'p instance::Instance)> {
+) -> Option<(&'p Pairs, &'p Instance)> {
     let cycles = cell.value(model);
     if pairs.least != cycles {
         return None;
@@ -114,9 +147,15 @@ fn instance_of<'p>(
     found.find(holds).map(|found| (pairs, found))
 }
 
-fn reason(model: &LatencyModel, cell: &Cell, pairs: Option<&Pairs>) -> String {
+fn reason(
+    model: &LatencyModel,
+    cell: &Cell,
+    pairs: Option<&Pairs>,
+    nearest: Option<Nearest>,
+) -> String {
     let cycles = cell.value(model);
     match pairs {
+        None if nearest.is_some() => "all pairs are farther".to_owned(),
         None => "no pair in the code measured".to_owned(),
         Some(pairs) if pairs.least == cycles => {
             let found = pairs.instances.first();
@@ -135,7 +174,11 @@ fn reason(model: &LatencyModel, cell: &Cell, pairs: Option<&Pairs>) -> String {
                 model.name(),
                 cell.name(model)
             );
-            format!("the nearest of {all} pairs is at {least}")
+            if nearest.is_some() {
+                "all pairs are farther".to_owned()
+            } else {
+                format!("the nearest of {all} pairs is at {least}")
+            }
         }
     }
 }
