@@ -3,8 +3,8 @@
 // RUN: orison-opt %s | orison-opt | FileCheck %s
 // RUN: orison-opt --mlir-print-op-generic %s | orison-opt | FileCheck %s
 
-// CHECK: ori.memory global @seen, size 4, align 4 {linkage = "weak"}
-ori.memory global @seen, size 4, align 4 {linkage = "weak"}
+// CHECK: ori.memory global @seen, size 4, align 4 {linkage = #ori.linkage<weak>}
+ori.memory global @seen, size 4, align 4 {linkage = #ori.linkage<weak>}
 // CHECK: ori.alias @other = @cluster
 ori.alias @other = @cluster
 

@@ -97,7 +97,7 @@ ori.memory global @m, size 1, align 1 {initial = array<i8: 0>, addresses = [{off
 
 // -----
 
-// expected-error @+1 {{attribute 'space' failed to satisfy constraint: one of 'global'}}
+// expected-error @+1 {{expected a memory space, one of 'global'}}
 ori.memory attic @m, size 1, align 1
 
 // -----

@@ -156,6 +156,22 @@ ori.func @f(%r: !ori.r) target "sm_90a" {
 
 ori.func @f(%r: !ori.r) target "sm_90a" {
   // expected-error @+1 {{attribute 'compare' failed to satisfy constraint: one of 'f' 'lt'}}
-  %x = "ori.isetp"(%r, %r) <{compare = "ltu", signedness = "s32", operandSegmentSizes = array<i32: 1, 1, 0, 0, 0, 0>}> : (!ori.r, !ori.r) -> !ori.p
+  %x = "ori.isetp"(%r, %r) <{compare = "ltu", signedness = #ori.signedness<s32>, operandSegmentSizes = array<i32: 1, 1, 0, 0, 0, 0>}> : (!ori.r, !ori.r) -> !ori.p
+  ori.ret
+}
+
+// -----
+
+ori.func @f(%r: !ori.r) target "sm_90a" {
+  // expected-error @+1 {{attribute 'signedness' failed to satisfy constraint: one of 's32' 'u32'}}
+  %x = "ori.isetp"(%r, %r) <{compare = #ori.compare<ge>, signedness = #ori.format<s32>, operandSegmentSizes = array<i32: 1, 1, 0, 0, 0, 0>}> : (!ori.r, !ori.r) -> !ori.p
+  ori.ret
+}
+
+// -----
+
+ori.func @f(%r: !ori.r) target "sm_90a" {
+  // expected-error @+1 {{expected one of 'f' 'lt' 'eq'}}
+  %x = "ori.isetp"(%r, %r) <{compare = #ori.compare<ltu>}> : (!ori.r, !ori.r) -> !ori.p
   ori.ret
 }

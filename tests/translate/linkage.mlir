@@ -10,13 +10,13 @@
 .version 8.8
 .target sm_90
 .address_size 64
-// CHECK: ori.memory global @elsewhere, size 16, align 4 {linkage = "extern"}
+// CHECK: ori.memory global @elsewhere, size 16, align 4 {linkage = #ori.linkage<extern>}
 .extern .global .align 4 .b8 elsewhere[16];
-// CHECK: ori.memory global @seen, size 4, align 4 {initial = array<i8: 5, 0, 0, 0>, linkage = "visible"}
+// CHECK: ori.memory global @seen, size 4, align 4 {initial = array<i8: 5, 0, 0, 0>, linkage = #ori.linkage<visible>}
 .visible .global .b32 seen = 5;
-// CHECK: ori.memory global @replaced, size 4, align 4 {linkage = "weak"}
+// CHECK: ori.memory global @replaced, size 4, align 4 {linkage = #ori.linkage<weak>}
 .weak .global .b32 replaced;
-// CHECK: ori.memory global @shared, size 16, align 4 {linkage = "common"}
+// CHECK: ori.memory global @shared, size 16, align 4 {linkage = #ori.linkage<common>}
 .common .global .b32 shared[4];
 // A definition overrides an earlier declaration; a later declaration has no effect.
 // CHECK: ori.memory global @defined, size 4, align 4 {initial = array<i8: 7, 0, 0, 0>}
@@ -36,7 +36,7 @@
   st.param.b32 [r], %r;
   ret;
 }
-// CHECK: ori.func @weak() {{.*}} attributes {linkage = "weak"}
+// CHECK: ori.func @weak() {{.*}} attributes {linkage = #ori.linkage<weak>}
 .weak .func weak() { ret; }
 // CHECK: ori.func kernel @k
 .visible .entry k(.param .u64 out) {

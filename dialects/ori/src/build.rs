@@ -1,7 +1,8 @@
 //! A builder of machine operations by operand group, which omits empty groups.
 
+use orison_ir::declare::AttributeForm;
 use orison_ir::{
-    Attribute, Builder, Context, Location, Operation, OperationName, OperationState, Value,
+    Attribute, Builder, Context, Keyword, Location, Operation, OperationName, OperationState, Value,
 };
 
 use crate::Register;
@@ -43,11 +44,27 @@ impl MachineOperation {
         self
     }
 
-    /// Sets a keyword modifier.
+    /// Sets a keyword modifier by its spelling, or a string modifier; the verifier reports a word that is not a keyword.
     #[must_use]
     pub fn word(mut self, context: &mut Context, key: &'static str, word: &str) -> Self {
-        self.attributes
-            .push((key, Attribute::string(context, word)));
+        let definition = OperationName::new(context, self.name).definition(context);
+        let declared = definition.and_then(|definition| definition.attribute(key));
+        let keywords = declared.and_then(|declared| declared.constraint.keywords);
+        let keyword = keywords.and_then(|keywords| keywords.parse(context, word));
+        let value = keyword.unwrap_or_else(|| Attribute::string(context, word));
+        self.attributes.push((key, value));
+        self
+    }
+
+    /// Sets a keyword modifier.
+    #[must_use]
+    pub fn keyword<K: Keyword>(
+        mut self,
+        context: &mut Context,
+        key: &'static str,
+        keyword: K,
+    ) -> Self {
+        self.attributes.push((key, K::write(context, keyword)));
         self
     }
 

@@ -132,7 +132,7 @@ macro_rules! machine_operations {
                 }
                 attributes {
                     /// The operation that combines the outcome with `with`.
-                    combine = "combine": default(crate::keywords::CombineAttr, crate::keywords::Combine::And),
+                    combine = "combine": default(crate::keywords::Combine, crate::keywords::Combine::And),
                 }
                 with {
                     effects: orison_ir::declare::Effects::None,

@@ -41,7 +41,15 @@ pub use build::MachineOperation;
 pub use types::Register;
 
 use orison_ir::Context;
-use orison_ir::declare::DialectDefinition;
+use orison_ir::declare::{AttributeDefinition, DialectDefinition};
+
+/// The attributes of the dialect: those of keywords, and the modifiers of operands.
+static ATTRIBUTES: [&AttributeDefinition; keywords::ATTRIBUTES.len() + 1] = {
+    let mut all = [&modifiers::MODIFIERS_ATTRIBUTE; keywords::ATTRIBUTES.len() + 1];
+    let (_, keywords) = all.split_at_mut(1);
+    keywords.copy_from_slice(keywords::ATTRIBUTES);
+    all
+};
 
 /// The dialect.
 pub static ORI: DialectDefinition = DialectDefinition {
@@ -49,7 +57,7 @@ pub static ORI: DialectDefinition = DialectDefinition {
     documentation: include_str!("documentation.md"),
     operations: operations::OPERATIONS,
     types: &types::TYPES,
-    attributes: &[&modifiers::MODIFIERS_ATTRIBUTE],
+    attributes: &ATTRIBUTES,
     materialize_constant: Some(operations::structure::materialize_constant),
     ..DialectDefinition::DEFAULT
 };
@@ -57,5 +65,6 @@ pub static ORI: DialectDefinition = DialectDefinition {
 /// Registers the dialect with a context.
 pub fn register(context: &mut Context) {
     context.register_dialect(&ORI);
+    opcodes::attach(context, operations::OPERATIONS);
     semantics::attach(context);
 }

@@ -9,6 +9,7 @@ use orison_ir::{Attribute, Context, Identifier, Operation, OperationName, Type, 
 use orison_ori::analyses::memory::{self, AliasKind};
 use orison_ori::analyses::properties;
 use orison_ori::analyses::{MemoryFlow, MemoryState};
+use orison_ori::keywords::{Width, keyword_of};
 use orison_ori::knobs::Knobs;
 use orison_ori::modifiers::{self, MODIFIERS, ModifierSet};
 use orison_ori::operations::moves::{Mov, Umov};
@@ -348,15 +349,12 @@ impl Numbering<'_, '_> {
             && !properties::is_ordered(context, store)
             && (properties::guard(context, store).is_none()
                 || properties::guard(context, store) == properties::guard(context, op));
-        let width = |op: Operation| {
-            let width = op.attribute(context, "width")?.as_str(context)?;
-            width.starts_with('b').then_some(width)
-        };
+        let width: Option<Width> = keyword_of(context, op, "width");
+        let extends = matches!(width, Some(Width::U8 | Width::S8 | Width::U16 | Width::S16));
         let otherwise = properties::otherwise(context, op).is_empty();
         // Without the attribute, both access 32 bits.
         let same = op.attribute(context, "width") == store.attribute(context, "width");
-        let whole = op.attribute(context, "width").is_none() || width(op).is_some();
-        if !plain || !same || !whole || !otherwise || op.result_count(context) != 1 {
+        if !plain || !same || extends || !otherwise || op.result_count(context) != 1 {
             return None;
         }
         let [read] = &memory::accesses(context, op)[..] else {

@@ -8,6 +8,7 @@ use orison_ir::pass::{
 use orison_ir::{Context, Operation, Value};
 use orison_ori::analyses::divergence::FlowAnalyses;
 use orison_ori::analyses::{Divergence, Guard, properties};
+use orison_ori::keywords::{self, AtomicOperation, AtomicType, Order, Signedness, keyword_of};
 use orison_ori::operations as ori;
 use orison_ori::operations::structure::Func;
 use orison_ori::{MachineOperation, Register};
@@ -28,13 +29,13 @@ const COMBINED: &str = "combined";
 const REDUX_SINCE: u16 = 80;
 const ELECT_SINCE: u16 = 90;
 /// The supported reductions: the keyword of the atomic operation, and that of `REDUX`.
-const REDUCTIONS: [(&str, &str); 6] = [
-    ("add", "sum"),
-    ("min", "min"),
-    ("max", "max"),
-    ("and", "and"),
-    ("or", "or"),
-    ("xor", "xor"),
+const REDUCTIONS: [(AtomicOperation, keywords::Reduction); 6] = [
+    (AtomicOperation::Add, keywords::Reduction::Sum),
+    (AtomicOperation::Min, keywords::Reduction::Min),
+    (AtomicOperation::Max, keywords::Reduction::Max),
+    (AtomicOperation::And, keywords::Reduction::And),
+    (AtomicOperation::Or, keywords::Reduction::Or),
+    (AtomicOperation::Xor, keywords::Reduction::Xor),
 ];
 
 /// The pass `ori-optimize-uniform-atomic`.
@@ -130,26 +131,26 @@ fn machine(context: &Context, function: Operation) -> u16 {
 
 /// The reduction of an atomic operation, in the keywords of `REDUX`.
 struct Reduction {
-    word: &'static str,
-    signedness: Option<&'static str>,
+    keyword: keywords::Reduction,
+    signedness: Option<Signedness>,
 }
 
 impl Reduction {
     /// For operations that combine a 32-bit value in memory with one of each thread.
     fn of(context: &Context, op: Operation) -> Option<Reduction> {
-        let text = |key: &str| op.attribute(context, key)?.as_str(context);
-        let operation = text("operation")?;
-        let (_, word) = REDUCTIONS.iter().find(|(atomic, _)| *atomic == operation)?;
-        let signedness = match text("type")? {
-            "s32" => Some("s32"),
-            "u32" => Some("u32"),
-            "b32" => None,
+        let operation = keyword_of(context, op, "operation")?;
+        let mut all = REDUCTIONS.into_iter();
+        let (_, keyword) = all.find(|(atomic, _)| *atomic == operation)?;
+        let signedness = match keyword_of(context, op, "type")? {
+            AtomicType::S32 => Some(Signedness::Signed),
+            AtomicType::U32 => Some(Signedness::Unsigned),
+            AtomicType::B32 => None,
             _ => return None,
         };
         let compared = !op.operands_named(context, "expected").is_empty();
-        let orders = matches!(*word, "min" | "max");
+        let orders = matches!(keyword, keywords::Reduction::Min | keywords::Reduction::Max);
         (!compared).then_some(Reduction {
-            word,
+            keyword,
             signedness: signedness.filter(|_| orders),
         })
     }
@@ -168,9 +169,8 @@ impl Reduction {
         if op.results(context).any(|result| !result.is_unused(context)) {
             return Err("the old value is used");
         }
-        let order = op.attribute(context, "order");
-        let order = order.and_then(|order| order.as_str(context));
-        if order.is_some_and(|order| !matches!(order, "weak" | "strong")) {
+        let order = keyword_of(context, op, "order").unwrap_or(Order::Weak);
+        if !matches!(order, Order::Weak | Order::Strong) {
             return Err("the operation is ordered with other accesses of the thread");
         }
         let base = op.operands_named(context, "base");
@@ -186,9 +186,9 @@ impl Reduction {
             return;
         };
         let mut redux = MachineOperation::new(ori::Redux::NAME).operand("a", value);
-        redux = redux.word(context, "reduction", self.word);
+        redux = redux.keyword(context, "reduction", self.keyword);
         if let Some(signedness) = self.signedness {
-            redux = redux.word(context, "signedness", signedness);
+            redux = redux.keyword(context, "signedness", signedness);
         }
         let redux = create_before(context, op, location, redux.result(Register::Ur));
         let all = redux.result(context, 0);

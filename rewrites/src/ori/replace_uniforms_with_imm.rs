@@ -7,6 +7,7 @@ use orison_ir::pass::{
 };
 use orison_ir::{Context, Operation, Value};
 use orison_ori::Register;
+use orison_ori::keywords::{Width, keyword_of};
 use orison_ori::operations::memory::Ldc;
 use orison_ori::operations::moves::Cbank;
 use rustc_hash::FxHashMap;
@@ -156,11 +157,9 @@ fn constant(context: &Context, op: Operation, known: &Known) -> Option<(Register
     let number = |key: &str| op.attribute(context, key).and_then(|n| n.as_i64(context));
     if Cbank::of(context, op).is_none() {
         Ldc::of(context, op)?;
-        let width = op.attribute(context, "width");
-        let width = width
-            .and_then(|width| width.as_str(context))
-            .unwrap_or("b32");
-        let whole = matches!(width, "b32" | "b64") && properties::guard(context, op).is_none();
+        let width = keyword_of(context, op, "width").unwrap_or(Width::B32);
+        let whole =
+            matches!(width, Width::B32 | Width::B64) && properties::guard(context, op).is_none();
         if !whole || op.operand_count(context) != 0 {
             return None;
         }

@@ -9,6 +9,7 @@ use orison_ir::{Context, Operation};
 use orison_ori::analyses::MemoryFlow;
 use orison_ori::analyses::memory::{self, Access, AliasKind};
 use orison_ori::analyses::properties;
+use orison_ori::keywords::{Width, keyword_of};
 
 use super::functions::{Function, applied, on_each};
 
@@ -135,7 +136,8 @@ fn redundancy(context: &Context, memory: &MemoryFlow, store: Operation) -> Optio
         return Some(STORED);
     }
     let load = value.defining_op(context)?;
-    let whole = width(context, load).is_none_or(|width| width.starts_with('b'));
+    let extends = [Width::U8, Width::S8, Width::U16, Width::S16];
+    let whole = width(context, load).is_none_or(|width| !extends.contains(&width));
     let plain = is_plain(context, load, Effects::Read)
         && load.result_count(context) == 1
         && properties::otherwise(context, load).is_empty()
@@ -164,6 +166,6 @@ fn is_same_place(context: &Context, op: Operation, read: &Access) -> bool {
     memory::alias(&write, read).kind == AliasKind::Same
 }
 
-fn width(context: &Context, op: Operation) -> Option<&str> {
-    op.attribute(context, "width")?.as_str(context)
+fn width(context: &Context, op: Operation) -> Option<Width> {
+    keyword_of(context, op, "width")
 }

@@ -299,11 +299,11 @@ fn wrong_ones(context: &mut Context, sketch: &Sketch) -> Vec<(&'static str, Sket
             let mut without = copy();
             without.state.properties = without.state.properties.without(context, attribute.name);
             wrong.push(("no attribute", without));
-            if !attribute.constraint.words.is_empty() {
+            if attribute.constraint.keywords.is_some() {
                 let word = Attribute::string(context, "no such word");
                 let mut other = copy();
                 other.state.properties = other.state.properties.with(context, attribute.name, word);
-                wrong.push(("a word that is not in the list", other));
+                wrong.push(("a string in place of a keyword", other));
             }
         }
     }

@@ -39,8 +39,38 @@ pub struct AttributeConstraint {
     /// The full name of all attributes of the set, such as `builtin.integer`; `None` if they have
     /// several.
     pub base: Option<&'static str>,
-    /// The strings of the set, if it is an enumeration of strings: other tools can check them, too.
+    /// The keywords, if the set is an enumeration.
+    pub keywords: Option<KeywordSet>,
+}
+
+/// The members of an enumeration attribute, for code that knows its keywords only as text: parsers,
+/// patterns.
+#[derive(Clone, Copy, Debug)]
+pub struct KeywordSet {
+    /// The spellings of all members.
     pub words: &'static [&'static str],
+    /// The attribute that is the member whose spelling has this index.
+    pub attribute: fn(&mut Context, usize) -> Attribute,
+    /// The index of the spelling of an attribute; `None` if it is not a member.
+    pub number: fn(&Context, Attribute) -> Option<usize>,
+}
+
+impl KeywordSet {
+    /// The index of a spelling.
+    pub fn number_of(&self, word: &str) -> Option<usize> {
+        self.words.iter().position(|known| *known == word)
+    }
+
+    /// The attribute with this spelling.
+    pub fn parse(&self, context: &mut Context, word: &str) -> Option<Attribute> {
+        let number = self.number_of(word)?;
+        Some((self.attribute)(context, number))
+    }
+
+    /// The spelling of an attribute; `None` if it is not a member.
+    pub fn word(&self, context: &Context, attribute: Attribute) -> Option<&'static str> {
+        (self.number)(context, attribute).map(|number| self.words[number])
+    }
 }
 
 /// The shape of a region.
@@ -98,7 +128,7 @@ impl AttributeConstraint {
             check,
             storage: |_, _| true,
             base: None,
-            words: &[],
+            keywords: None,
         }
     }
 
@@ -111,12 +141,12 @@ impl AttributeConstraint {
         }
     }
 
-    /// Sets the strings of an enumeration.
+    /// Sets the members of an enumeration.
     #[must_use]
-    pub const fn words(self, words: &'static [&'static str]) -> Self {
+    pub const fn keywords(self, keywords: KeywordSet) -> Self {
         AttributeConstraint {
-            words,
-            ..self.named("builtin.string")
+            keywords: Some(keywords),
+            ..self
         }
     }
 

@@ -87,7 +87,7 @@ struct Irdl<'d> {
     text: String,
     /// The dialects of the file.
     names: Vec<&'d str>,
-    /// The index of the next constraint of an operation.
+    /// The index of the next constraint of an operation, type or attribute.
     next: usize,
 }
 
@@ -118,9 +118,16 @@ impl Irdl<'_> {
             PlainForm::Text => vec!["text"],
             PlainForm::Parameters(_) => definition.parameters.iter().map(|p| p.name).collect(),
         };
+        self.next = 0;
         let mut names = Vec::new();
-        for (number, name) in parameters.into_iter().enumerate() {
-            writeln!(self.text, "    %{number} = irdl.any")?;
+        for name in parameters {
+            let mut numbers = Vec::new();
+            for word in definition.words {
+                let number = self.number();
+                numbers.push(number);
+                writeln!(self.text, "    %{number} = irdl.is {word:?}")?;
+            }
+            let number = self.joined("any_of", &numbers)?;
             names.push(format!("{}: %{number}", identifier(name)));
         }
         if !names.is_empty() {
@@ -286,15 +293,6 @@ impl Irdl<'_> {
         &mut self,
         constraint: &AttributeConstraint,
     ) -> Result<usize, fmt::Error> {
-        if !constraint.words.is_empty() {
-            let mut numbers = Vec::new();
-            for word in constraint.words {
-                let number = self.number();
-                numbers.push(number);
-                writeln!(self.text, "    %{number} = irdl.is {word:?}")?;
-            }
-            return self.joined("any_of", &numbers);
-        }
         let number = self.number();
         write!(self.text, "    %{number} = ")?;
         match constraint
@@ -391,32 +389,19 @@ fn identifier(name: &str) -> String {
 mod tests {
     use super::super::constraints::{I32, TypeConstraint};
     use super::*;
-    use crate::Attribute;
-    use crate::declare::{AttributeForm, Effects, I32Attr, TypeDefinition, UnitAttr};
+    use crate::declare::{Effects, I32Attr, TypeDefinition, UnitAttr};
 
     static TOKEN: TypeConstraint =
         TypeConstraint::new("token", |_, _| true).within(&[TypeBound::Named("toy.token")]);
     static NUMBER: TypeConstraint = TypeConstraint::new("number", |_, _| true)
         .within(&[TypeBound::Is("i32"), TypeBound::Named("builtin.float")]);
 
-    /// The number of receivers of a token.
-    #[derive(Debug)]
-    pub struct ManyAttr;
+    crate::keywords! {
+        /// The attributes.
+        list ATTRIBUTES;
 
-    impl AttributeForm for ManyAttr {
-        type Value<'c> = bool;
-        const CONSTRAINT: &'static AttributeConstraint =
-            &AttributeConstraint::new("one or many", |context, attribute| {
-                ManyAttr::read(context, attribute).is_some()
-            })
-            .words(&["one", "many"]);
-        fn read(context: &Context, attribute: Attribute) -> Option<bool> {
-            let word = attribute.as_str(context)?;
-            ["one", "many"].contains(&word).then_some(word == "many")
-        }
-        fn write(context: &mut Context, value: bool) -> Attribute {
-            Attribute::string(context, if value { "many" } else { "one" })
-        }
+        /// The number of receivers of a token.
+        Receivers = "toy.receivers" { One = "one", Many = "many" }
     }
 
     crate::operations! {
@@ -432,7 +417,7 @@ mod tests {
             }
             attributes {
                 /// The number of receivers.
-                to = "to": required(ManyAttr),
+                to = "to": required(Receivers),
             }
             with { traits: &[Trait::SameOperandsAndResultType], effects: Effects::None }
         }
@@ -478,6 +463,7 @@ mod tests {
         name: "toy",
         operations: &[Wait::DEFINITION, Pass::DEFINITION],
         types: &[&TypeDefinition::without_parameters("toy.token", "A token.")],
+        attributes: ATTRIBUTES,
         ..DialectDefinition::DEFAULT
     };
 
@@ -488,6 +474,8 @@ mod tests {
         assert_eq!(
             body,
             "\nirdl.dialect @toy {\n  irdl.type @token {\n  }\n  \
+             irdl.attribute @receivers {\n    %0 = irdl.is \"one\"\n    %1 = irdl.is \"many\"\n    \
+             %2 = irdl.any_of(%0, %1)\n    irdl.parameters(keyword: %2)\n  }\n  \
              // may be of several types: times\n  // may be absent: may_fail\n  \
              irdl.operation @wait {\n    %0 = irdl.base @toy::@token\n    \
              %1 = irdl.is i32\n    %2 = irdl.base \"!builtin.float\"\n    \
@@ -496,8 +484,7 @@ mod tests {
              %5 = irdl.base \"#builtin.integer\"\n    irdl.attributes {\"count\" = %5}\n  }\n  \
              irdl.operation @pass {\n    %0 = irdl.base @toy::@token\n    \
              irdl.operands(token: %0)\n    irdl.results(passed: %0)\n    \
-             %1 = irdl.is \"one\"\n    %2 = irdl.is \"many\"\n    %3 = irdl.any_of(%1, %2)\n    \
-             irdl.attributes {\"to\" = %3}\n  }\n}\n"
+             %1 = irdl.base @toy::@receivers\n    irdl.attributes {\"to\" = %1}\n  }\n}\n"
         );
     }
 

@@ -21,7 +21,9 @@ mod traits;
 
 pub use attribute_forms::*;
 pub use build::BuildParts;
-pub use constraints::{AttributeConstraint, RegionConstraint, TypeBound, TypeConstraint};
+pub use constraints::{
+    AttributeConstraint, KeywordSet, RegionConstraint, TypeBound, TypeConstraint,
+};
 pub use definition::*;
 pub use documentation::dialect_page;
 pub use irdl::irdl_file;

@@ -24,6 +24,8 @@ pub struct PayloadDefinition {
     pub documentation: &'static str,
     /// Parameters in order.
     pub parameters: &'static [ParameterDefinition],
+    /// The strings that the only parameter may be, if this is an enumeration attribute.
+    pub words: &'static [&'static str],
     /// Parses the text after the name, including `<` and `>`.
     pub parse: fn(&mut Parser<'_>, &'static PayloadDefinition) -> ParseResult<Payload>,
     /// Prints the text after the name.
@@ -65,6 +67,7 @@ impl PayloadDefinition {
             name,
             documentation,
             parameters: &[],
+            words: &[],
             parse: |parser, definition| T::parse(parser, definition).map(Payload::new),
             print: |payload, printer| {
                 if let Some(value) = payload.downcast::<T>() {
@@ -105,6 +108,7 @@ impl PayloadDefinition {
             name,
             documentation,
             parameters: &[],
+            words: &[],
             parse: |_, definition| Ok(Payload::without_parameters(definition)),
             print: |_, _| {},
             verify: |_, _| Ok(()),

@@ -1,7 +1,7 @@
 //! Construction of the replacement for a matched operation.
 
 use super::tree::{AttributeTree, OperandKind, OperandTree, OperationTree, PatternTree};
-use super::{Bindings, Bound, Modifiers, Pattern, PatternDialect, definition_of, lookup};
+use super::{Bindings, Bound, Modifiers, Pattern, PatternDialect, lookup};
 use crate::declare::{BuildParts, OperationDefinition, TypeConstraint, Variadicity};
 use crate::rewriter::{Declined, Rewriter, RuleResult};
 use crate::{Attribute, Context, InsertionPoint, Location, Operation, Type, Value};
@@ -97,7 +97,7 @@ impl Planner<'_, '_, '_> {
     }
 
     fn operation(&mut self, tree: &OperationTree, ty: Option<Type>) -> Result<Plan, Declined> {
-        let definition = definition_of(self.context, &tree.name)?;
+        let definition = tree.definition;
         let Some(result) = definition.results.first() else {
             return Declined::because("the operation has no result");
         };
@@ -147,14 +147,14 @@ impl Planner<'_, '_, '_> {
         tree: &OperationTree,
         key: &str,
     ) -> Result<Option<Attribute>, Declined> {
-        let Some((_, tree)) = tree.attributes.iter().find(|(known, _)| known == key) else {
+        let Some((_, tree)) = tree.attributes.iter().find(|(known, _)| *known == key) else {
             return Ok(None);
         };
         Ok(match tree {
             AttributeTree::Anything => None,
             AttributeTree::Present => Some(Attribute::UNIT),
             AttributeTree::Number(number) => Some(Attribute::i32(self.context, *number)),
-            AttributeTree::Word(word) => Some(Attribute::string(self.context, word)),
+            AttributeTree::Keyword(set, number) => Some((set.attribute)(self.context, *number)),
             AttributeTree::Name(name) => match self.bound(name)? {
                 Bound::Attribute(attribute) => attribute,
                 _ => return Declined::because(super::UNKNOWN),

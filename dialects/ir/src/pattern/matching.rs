@@ -78,7 +78,10 @@ impl Matcher<'_> {
         let Some((bindings, slots)) = self.shape(tree, op, bindings) else {
             return;
         };
-        let commuting = self.dialect.commuting(&tree.name).min(tree.operands.len());
+        let commuting = self
+            .dialect
+            .commuting(tree.definition)
+            .min(tree.operands.len());
         for order in orders(commuting) {
             self.attempts += 1;
             if self.attempts > MAX_ATTEMPTS {
@@ -117,7 +120,7 @@ impl Matcher<'_> {
     ) -> Option<(Bindings<'p>, Vec<usize>)> {
         let context = self.context;
         let definition = op.definition(context)?;
-        if definition.name != tree.name || op.result_count(context) != 1 {
+        if !std::ptr::eq(definition, tree.definition) || op.result_count(context) != 1 {
             return None;
         }
         let slots = self.slots(tree, op, definition)?;
@@ -137,8 +140,8 @@ impl Matcher<'_> {
                 Some(AttributeTree::Number(number)) => {
                     found.and_then(|found| found.as_i32(context)) == Some(*number)
                 }
-                Some(AttributeTree::Word(word)) => {
-                    found.and_then(|found| found.as_str(context)) == Some(word.as_str())
+                Some(AttributeTree::Keyword(set, number)) => {
+                    found.and_then(|found| (set.number)(context, found)) == Some(*number)
                 }
                 Some(AttributeTree::Name(name)) => {
                     unify(&mut bindings, name, Bound::Attribute(found))

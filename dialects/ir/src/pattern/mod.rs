@@ -13,9 +13,9 @@ use std::sync::OnceLock;
 
 use smallvec::SmallVec;
 
-use crate::declare::{OperationDefinition, TypeConstraint};
+use crate::declare::{AttributeForm, OperationDefinition, TypeConstraint};
 use crate::rewriter::{Declined, Rewriter, RuleResult};
-use crate::{Attribute, Context, Location, Operation, OperationState, Type, Value};
+use crate::{Attribute, Context, Keyword, Location, Operation, OperationState, Type, Value};
 use tree::PatternTree;
 
 /// A set of modifiers of an operand, as bits defined by the dialect. Zero is the empty set.
@@ -23,6 +23,8 @@ pub type Modifiers = u8;
 
 /// Dialect-specific operand rules used by patterns.
 pub trait PatternDialect: Sync + std::fmt::Debug {
+    /// The operation with this full name.
+    fn operation(&self, name: &str) -> Option<&'static OperationDefinition>;
     /// The modifier with this spelling.
     fn modifier(&self, word: &str) -> Option<Modifiers>;
     /// Whether an operation may be part of a pattern; the reason if not, such as a guard.
@@ -32,7 +34,7 @@ pub trait PatternDialect: Sync + std::fmt::Debug {
     /// The modifiers of each operand.
     fn modifiers(&self, context: &Context, op: Operation) -> SmallVec<[Modifiers; 4]>;
     /// The number of leading operands that commute.
-    fn commuting(&self, name: &str) -> usize;
+    fn commuting(&self, definition: &'static OperationDefinition) -> usize;
     /// The bits of a constant operand with its modifiers applied, sign-extended.
     fn constant(&self, context: &Context, op: Operation, operand: usize) -> Option<i64>;
     /// The inner modifiers that remain after the outer ones are removed.
@@ -194,15 +196,13 @@ impl<'p> Match<'_, 'p> {
         }
     }
 
-    /// The keyword in the attribute `name`; empty if it is absent.
+    /// The keyword in the attribute `name`; `None` if it is absent.
     ///
     /// # Errors
     /// If the pattern has no such name.
-    pub fn word(&self, name: &str) -> Result<&str, Declined> {
-        let word = self.attribute(name)?;
-        Ok(word
-            .and_then(|word| word.as_str(self.context))
-            .unwrap_or_default())
+    pub fn keyword<K: Keyword>(&self, name: &str) -> Result<Option<K>, Declined> {
+        let attribute = self.attribute(name)?;
+        Ok(attribute.and_then(|attribute| K::read(self.context, attribute)))
     }
 
     /// Declines unless a condition holds.
@@ -239,21 +239,9 @@ impl<'p> Match<'_, 'p> {
     }
 
     /// Binds `name` to a keyword attribute.
-    pub fn set_word(&mut self, name: &'static str, word: &str) {
-        let word = Attribute::string(self.context, word);
-        self.bind(name, Bound::Attribute(Some(word)));
-    }
-}
-
-/// The declaration of an operation of a pattern.
-fn definition_of(
-    context: &mut Context,
-    name: &str,
-) -> Result<&'static OperationDefinition, Declined> {
-    let name = crate::OperationName::new(context, name);
-    match name.definition(context) {
-        Some(definition) => Ok(definition),
-        None => Declined::because(format!("unknown operation '{}'", name.text(context))),
+    pub fn set_keyword<K: Keyword>(&mut self, name: &'static str, keyword: K) {
+        let keyword = K::write(self.context, keyword);
+        self.bind(name, Bound::Attribute(Some(keyword)));
     }
 }
 

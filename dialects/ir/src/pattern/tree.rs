@@ -10,9 +10,11 @@
 //!
 //! A name denotes a value with its modifiers, the same value at each occurrence; `#name` a
 //! constant; `_` anything. An attribute that is not written must be absent: one with a default has
-//! to be written. `once` requires that the operation has no other use.
+//! to be written. `once` requires that the operation has no other use. Operations, attributes and
+//! words must be those of declarations.
 
 use super::{Modifiers, PatternDialect};
+use crate::declare::{KeywordSet, OperationDefinition};
 
 /// The pattern of an operand slot.
 #[derive(Clone, Debug)]
@@ -39,7 +41,7 @@ pub enum OperandKind {
 }
 
 /// The pattern of an attribute.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, Debug)]
 pub enum AttributeTree {
     /// `_`: anything or absent.
     Anything,
@@ -47,8 +49,8 @@ pub enum AttributeTree {
     Present,
     /// A number.
     Number(i32),
-    /// `'word'`.
-    Word(String),
+    /// `'word'`: the attribute's keywords, and the index of this one.
+    Keyword(KeywordSet, usize),
     /// A name: bound to any value, including absence.
     Name(String),
 }
@@ -56,12 +58,12 @@ pub enum AttributeTree {
 /// An operation with one result.
 #[derive(Clone, Debug)]
 pub struct OperationTree {
-    /// The full name.
-    pub name: String,
+    /// The declaration.
+    pub definition: &'static OperationDefinition,
     /// Whether nothing else uses the result.
     pub once: bool,
     /// Attributes by key.
-    pub attributes: Vec<(String, AttributeTree)>,
+    pub attributes: Vec<(&'static str, AttributeTree)>,
     /// The operands of the leading groups, in order.
     pub operands: Vec<OperandTree>,
     /// Operands of groups that may be empty, by name.
@@ -216,8 +218,12 @@ impl<'t> Reader<'t> {
     }
 
     fn operation(&mut self, name: &str, once: bool) -> Result<OperationTree, String> {
+        let name = format!("{}{name}", self.prefix);
+        let Some(definition) = self.dialect.operation(&name) else {
+            return Err(self.error(&format!("unknown operation '{name}'")));
+        };
         let mut tree = OperationTree {
-            name: format!("{}{name}", self.prefix),
+            definition,
             once,
             attributes: Vec::new(),
             operands: Vec::new(),
@@ -225,7 +231,7 @@ impl<'t> Reader<'t> {
         };
         if self.eat("<") {
             loop {
-                tree.attributes.push(self.attribute()?);
+                tree.attributes.push(self.attribute(definition)?);
                 if !self.eat(",") {
                     break;
                 }
@@ -248,8 +254,15 @@ impl<'t> Reader<'t> {
         Ok(tree)
     }
 
-    fn attribute(&mut self) -> Result<(String, AttributeTree), String> {
-        let key = self.name()?.to_owned();
+    fn attribute(
+        &mut self,
+        definition: &OperationDefinition,
+    ) -> Result<(&'static str, AttributeTree), String> {
+        let key = self.name()?;
+        let Some(declared) = definition.attribute(key) else {
+            return Err(self.error(&format!("'{}' has no attribute '{key}'", definition.name)));
+        };
+        let key = declared.name;
         if self.at("=>") || !self.eat("=") {
             return Ok((key, AttributeTree::Present));
         }
@@ -259,9 +272,15 @@ impl<'t> Reader<'t> {
             return Ok((key, AttributeTree::Number(number)));
         }
         if self.eat("'") {
-            let word = self.run(|c| c != '\'').to_owned();
+            let word = self.run(|c| c != '\'');
+            let keywords = declared.constraint.keywords;
+            let found = keywords.and_then(|set| Some((set, set.number_of(word)?)));
+            let Some((set, number)) = found else {
+                let what = declared.constraint.summary;
+                return Err(self.error(&format!("'{key}' must be {what}, but is '{word}'")));
+            };
             self.expect("'")?;
-            return Ok((key, AttributeTree::Word(word)));
+            return Ok((key, AttributeTree::Keyword(set, number)));
         }
         Ok(match self.name()? {
             "_" => (key, AttributeTree::Anything),

@@ -20,6 +20,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::properties::{self, immediate};
 use crate::Register;
+use crate::keywords::{ShuffleMode, keyword_of};
 use crate::opcodes;
 use crate::operations::stack::SlotAddress;
 use crate::operations::structure::Func;
@@ -215,8 +216,7 @@ impl Solver<'_> {
     /// to 4): where it is, each thread keeps its own value.
     fn reads_one_lane(&self, op: Operation) -> bool {
         let context = self.context;
-        let word = op.attribute(context, "shuffle");
-        let indexed = word.and_then(|word| word.as_str(context)) == Some("idx");
+        let indexed = keyword_of(context, op, "shuffle") == Some(ShuffleMode::Index);
         let operand = |name| op.operands_named(context, name).first().copied();
         let one = operand("lane").is_some_and(|lane| !self.reads_varying(op, lane));
         let bounds = operand("bounds").and_then(|bounds| immediate(context, bounds));

@@ -9,6 +9,7 @@ use orison_ir::declare::Effects;
 use orison_ir::{Attribute, Context, Operation, Value};
 
 use super::properties::{self, immediate};
+use crate::keywords::{AtomicType, Width, keyword_of};
 use crate::modifiers::{self, Modifier};
 use crate::opcodes;
 use crate::operations::integer::{Iadd3, Viadd};
@@ -228,25 +229,26 @@ fn space_named(name: &str) -> Option<Space> {
 
 /// Number of bytes accessed by an operation, from its modifiers.
 fn bytes(context: &Context, op: Operation) -> Option<u64> {
-    let word = |key| op.attribute(context, key)?.as_str(context);
-    if let Some(width) = word("width") {
-        return match width {
-            "u8" | "s8" => Some(1),
-            "u16" | "s16" => Some(2),
-            "b32" => Some(4),
-            "b64" => Some(8),
-            "b128" => Some(16),
-            "b256" => Some(32),
-            _ => None,
-        };
+    if let Some(width) = keyword_of(context, op, "width") {
+        return Some(match width {
+            Width::U8 | Width::S8 => 1,
+            Width::U16 | Width::S16 => 2,
+            Width::B32 => 4,
+            Width::B64 => 8,
+            Width::B128 => 16,
+            Width::B256 => 32,
+        });
     }
     if op.attribute(context, "operation").is_some() {
-        let kind = word("type")?;
-        return match kind {
-            "f32x4" | "b128" => Some(16),
-            "u64" | "s64" | "f64" | "b64" | "f32x2" => Some(8),
-            _ => Some(4),
-        };
+        return Some(match keyword_of(context, op, "type")? {
+            AtomicType::F32x4 | AtomicType::B128 => 16,
+            AtomicType::U64
+            | AtomicType::S64
+            | AtomicType::F64
+            | AtomicType::B64
+            | AtomicType::F32x2 => 8,
+            _ => 4,
+        });
     }
     let declared = op.definition(context)?.attribute("width")?;
     declared.default.map(|_| 4)

@@ -5,6 +5,7 @@ use orison_ir::{Context, Operation, Value};
 use orison_machine::{Entry, Flag, Pipe, Space};
 
 use crate::Register;
+use crate::keywords::{Order, keyword_of};
 use crate::modifiers::{self, Modifier};
 use crate::opcodes;
 use crate::operations::control::Call;
@@ -140,18 +141,16 @@ fn is_exchange(context: &Context, op: Operation) -> bool {
 
 /// Whether an access is ordered with those of other threads: `strong` or `mmio`.
 pub fn is_ordered(context: &Context, op: Operation) -> bool {
-    let order = op.attribute(context, "order");
-    let order = order.and_then(|order| order.as_str(context));
-    order.is_some_and(|order| !matches!(order, "weak" | "constant" | "private"))
+    let order = keyword_of(context, op, "order");
+    matches!(order, Some(Order::Strong | Order::Mmio))
 }
 
 /// Whether an access reads memory that is constant during the kernel.
 pub fn reads_constants(context: &Context, op: Operation) -> bool {
-    let order = op.attribute(context, "order");
     let only = |row: &Entry| {
         !row.reads.is_empty() && row.reads.iter().all(|space| *space == Space::Constant)
     };
-    order.and_then(|order| order.as_str(context)) == Some("constant")
+    keyword_of(context, op, "order") == Some(Order::Constant)
         || opcodes::of(context, op).is_some_and(only)
 }
 

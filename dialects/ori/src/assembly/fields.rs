@@ -1,12 +1,13 @@
 //! The attributes in angle brackets.
 
-use orison_ir::declare::{AttributeForm, InherentAttribute, OperationDefinition, UnitAttr};
+use orison_ir::declare::{
+    AttributeForm, InherentAttribute, KeywordSet, OperationDefinition, UnitAttr,
+};
 use orison_ir::parser::{ParseResult, Parser, TokenKind};
 use orison_ir::printer::Printer;
 use orison_ir::{Attribute, Operation, OperationState, Type};
 
 use super::is_written_elsewhere;
-use crate::keywords::words_of;
 
 /// The attributes written in angle brackets, in declaration order.
 fn fields(
@@ -18,14 +19,19 @@ fn fields(
 
 /// The only attribute that accepts a keyword as its value; `None` if no attribute or several accept
 /// it, or if the keyword is the key of another attribute.
-fn owner_of(definition: &'static OperationDefinition, word: &str) -> Option<&'static str> {
+fn owner_of(
+    definition: &'static OperationDefinition,
+    word: &str,
+) -> Option<(&'static str, KeywordSet)> {
     let knows = |attribute: &&InherentAttribute| {
-        words_of(attribute.name).is_some_and(|words| words.contains(&word))
+        let keywords = attribute.constraint.keywords;
+        keywords.is_some_and(|set| set.number_of(word).is_some())
     };
     let mut owners = fields(definition).filter(knows);
     let owner = owners.next()?;
     let is_other_key = owner.name != word && definition.attribute(word).is_some();
-    (owners.next().is_none() && !is_other_key).then_some(owner.name)
+    let is_only = owners.next().is_none() && !is_other_key;
+    is_only.then_some((owner.name, owner.constraint.keywords?))
 }
 
 /// Parses an optional `<ge, u32, lut = 192>`.
@@ -59,9 +65,11 @@ fn parse_field(
             let message = format!("has no modifier '{word}'");
             return Err(parser.op_error_at(state, place, &message));
         };
-        (attribute.name, parse_value(parser, state, attribute.name)?)
-    } else if let Some(key) = owner_of(definition, &word) {
-        (key, Attribute::string(parser.context, &word))
+        (attribute.name, parse_value(parser, state, attribute)?)
+    } else if let Some((key, value)) = owner_of(definition, &word)
+        .and_then(|(key, keywords)| Some((key, keywords.parse(parser.context, &word)?)))
+    {
+        (key, value)
     } else if let Some(attribute) = known.filter(|known| is_flag(known)) {
         (attribute.name, Attribute::UNIT)
     } else {
@@ -84,19 +92,23 @@ fn is_flag(attribute: &InherentAttribute) -> bool {
 fn parse_value(
     parser: &mut Parser<'_>,
     state: &OperationState,
-    key: &str,
+    attribute: &InherentAttribute,
 ) -> ParseResult<Attribute> {
-    let Some(words) = words_of(key) else {
+    let Some(keywords) = attribute.constraint.keywords else {
         let number = parser.at(TokenKind::Integer) || parser.at(TokenKind::Minus);
         return parser.parse_attribute_of(number.then_some(Type::I32));
     };
     let word = parser.current().to_owned();
-    if !parser.at(TokenKind::BareIdentifier) || !words.contains(&word.as_str()) {
-        let message = format!("expected one of '{}' for '{key}'", words.join("', '"));
-        return Err(parser.op_error(state, &message));
-    }
+    let value = match parser.at(TokenKind::BareIdentifier) {
+        true => keywords.parse(parser.context, &word),
+        false => None,
+    };
+    let Some(value) = value else {
+        let (words, key) = (keywords.words.join("', '"), attribute.name);
+        return Err(parser.op_error(state, &format!("expected one of '{words}' for '{key}'")));
+    };
     parser.advance()?;
-    Ok(Attribute::string(parser.context, &word))
+    Ok(value)
 }
 
 /// Prints ` <…>`; prints nothing if no attribute is set.
@@ -125,9 +137,8 @@ fn print_field(
     field: &'static InherentAttribute,
     value: Attribute,
 ) {
-    let word = value.as_str(printer.context);
-    let word = word.filter(|word| words_of(field.name).is_some_and(|words| words.contains(word)));
-    if let Some(word) = word {
+    let keywords = field.constraint.keywords;
+    if let Some(word) = keywords.and_then(|keywords| keywords.word(printer.context, value)) {
         if owner_of(definition, word).is_none() {
             printer.write(field.name);
             printer.write(" = ");

@@ -5,27 +5,87 @@ mod operand_tests;
 #[cfg(test)]
 mod tests;
 
-use orison_ir::declare::Effects;
+use std::sync::OnceLock;
+
+use orison_ir::declare::{Effects, KeywordSet, OperationDefinition};
 use orison_ir::{Attribute, Context, Operation};
 use orison_machine::{Category, Entry, Flag, Space};
+
+/// The entries of one operation: an interface of the operations of this dialect.
+struct Entries {
+    /// Those with a condition, in the order of the table.
+    conditional: Vec<(Condition, &'static Entry)>,
+    otherwise: Option<&'static Entry>,
+}
+
+/// When an operation stands for an entry.
+enum Condition {
+    /// The unit modifier with this key is set.
+    Flag(&'static str),
+    /// The modifier with this key is the keyword with this index.
+    Keyword(&'static str, KeywordSet, usize),
+}
+
+impl Condition {
+    /// The condition with a text of the table; `None` if the operation has no such modifier.
+    fn of(definition: &OperationDefinition, when: &str) -> Option<Self> {
+        if let Some(attribute) = definition.attribute(when) {
+            return Some(Condition::Flag(attribute.name));
+        }
+        definition.attributes.iter().find_map(|attribute| {
+            let set = attribute.constraint.keywords?;
+            Some(Condition::Keyword(
+                attribute.name,
+                set,
+                set.number_of(when)?,
+            ))
+        })
+    }
+
+    fn holds(&self, context: &Context, op: Operation) -> bool {
+        match self {
+            Condition::Flag(key) => op.attribute(context, key) == Some(Attribute::UNIT),
+            Condition::Keyword(key, set, number) => op
+                .attribute(context, key)
+                .is_some_and(|value| (set.number)(context, value) == Some(*number)),
+        }
+    }
+}
+
+impl Entries {
+    /// The entries of an operation.
+    ///
+    /// # Panics
+    /// Panics if the table has a condition that is no modifier of the operation.
+    fn of(definition: &OperationDefinition) -> Self {
+        let entries = || Entry::of_operation(definition.name);
+        let conditional = entries().filter_map(|entry| {
+            let condition = Condition::of(definition, entry.when?);
+            Some((condition.expect("a modifier of the operation"), entry))
+        });
+        Entries {
+            conditional: conditional.collect(),
+            otherwise: entries().find(|entry| entry.when.is_none()),
+        }
+    }
+}
+
+/// Attaches the entries to the operations of the dialect.
+pub(crate) fn attach(context: &mut Context, operations: &[&'static OperationDefinition]) {
+    static ENTRIES: OnceLock<Vec<Entries>> = OnceLock::new();
+    let all = ENTRIES.get_or_init(|| operations.iter().copied().map(Entries::of).collect());
+    for (definition, entries) in operations.iter().zip(all) {
+        context.attach(definition, entries);
+    }
+}
 
 /// The entry of an operation; `None` for operations of other dialects. Of several, the first one
 /// whose condition holds is taken, otherwise the one without a condition.
 pub fn of(context: &Context, op: Operation) -> Option<&'static Entry> {
-    let entries = || Entry::of_operation(op.name_text(context));
-    entries()
-        .find(|entry| entry.when.is_some_and(|when| says(context, op, when)))
-        .or_else(|| entries().find(|entry| entry.when.is_none()))
-}
-
-/// Whether a unit modifier is set, or a modifier has a keyword as its value.
-fn says(context: &Context, op: Operation, when: &str) -> bool {
-    let properties = op.properties(context);
-    let mut entries = properties.entries(context).iter();
-    entries.any(|(key, value)| {
-        value.as_str(context) == Some(when)
-            || (*value == Attribute::UNIT && key.text(context) == when)
-    })
+    let entries = *op.interface::<&'static Entries>(context)?;
+    let mut conditional = entries.conditional.iter();
+    let found = conditional.find(|(condition, _)| condition.holds(context, op));
+    found.map(|(_, entry)| *entry).or(entries.otherwise)
 }
 
 /// The effects that generic passes may assume. Operations that synchronise, are asynchronous, or

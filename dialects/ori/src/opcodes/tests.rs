@@ -1,7 +1,6 @@
 use std::collections::BTreeSet;
 
 use super::*;
-use crate::ORI;
 use crate::operations::OPERATIONS;
 
 #[test]
@@ -11,20 +10,6 @@ fn every_operation_has_a_row_and_every_row_a_known_operation() {
     let named: BTreeSet<_> = named.map(str::to_owned).collect();
     assert_eq!(declared, named);
     assert_eq!(declared.len(), OPERATIONS.len(), "a name is declared twice");
-}
-
-#[test]
-fn conditions_of_rows_are_modifiers() {
-    for operation in OPERATIONS {
-        for when in Entry::of_operation(operation.name).filter_map(|row| row.when) {
-            let known = operation.attributes.iter().any(|attribute| {
-                attribute.name == when
-                    || crate::keywords::words_of(attribute.name)
-                        .is_some_and(|words| words.contains(&when))
-            });
-            assert!(known, "'{when}' is not a modifier of {}", operation.name);
-        }
-    }
 }
 
 #[test]
@@ -66,35 +51,10 @@ fn predicate_rows_write_predicates() {
 }
 
 #[test]
-fn words_and_keys_agree_with_the_declarations() {
-    for operation in OPERATIONS {
-        for attribute in operation.attributes {
-            let summary = attribute.constraint.summary;
-            let words = crate::keywords::words_of(attribute.name);
-            assert_eq!(
-                summary.starts_with("one of"),
-                words.is_some(),
-                "{} of {}",
-                attribute.name,
-                operation.name
-            );
-            if let Some(words) = words {
-                let expected = format!("one of '{}'", words.join("' '"));
-                assert_eq!(
-                    summary, expected,
-                    "{} of {}",
-                    attribute.name, operation.name
-                );
-            }
-        }
-    }
-}
-
-#[test]
 fn the_row_depends_on_modifiers() {
     let mut context = Context::new();
     orison_host::register(&mut context);
-    context.register_dialect(&ORI);
+    crate::register(&mut context);
     let text = "%a = ori.undef : !ori.r128\n%b = ori.undef : !ori.r64\n\
                 %d = ori.hmma <m16n8k16, from = f16, accumulator = f32> %a, %b, %a \
                 : (!ori.r128, !ori.r64, !ori.r128) -> !ori.r128\n";

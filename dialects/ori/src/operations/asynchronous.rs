@@ -8,8 +8,8 @@ use orison_ir::{Context, Operation};
 
 use crate::declare::machine_operations;
 use crate::keywords::{
-    AtomicOperationAttr, AtomicTypeAttr, BoxForm, BoxFormAttr, BypassAttr, CacheActionAttr,
-    EvictionAttr, MbarrierActionAttr, PrefetchAttr, Width, WidthAttr,
+    AtomicOperation, AtomicType, BoxForm, Bypass, CacheAction, Eviction, Keyword, MbarrierAction,
+    Prefetch, Width, keyword_of,
 };
 use crate::types::{
     ADDRESS, P, R64, SOURCE, SOURCE_OR_WIDE, UNIFORM, UNIFORM_ADDRESS, UNIFORM_WIDE, WIDE,
@@ -45,13 +45,13 @@ machine_operations! {
             /// Byte offset added to the global address.
             offset = "offset": default(I32Attr, 0),
             /// Number of bytes: 4, 8 or 16.
-            width = "width": default(WidthAttr, Width::B32),
+            width = "width": default(Width, Width::B32),
             /// The caches the copy goes through; all if absent.
-            bypass = "bypass": optional(BypassAttr),
+            bypass = "bypass": optional(Bypass),
             /// Eviction priority of the cache line.
-            eviction = "eviction": optional(EvictionAttr),
+            eviction = "eviction": optional(Eviction),
             /// Size of the prefetch into the second-level cache.
-            prefetch = "prefetch": optional(PrefetchAttr),
+            prefetch = "prefetch": optional(Prefetch),
         }
         with { effects: Effects::Unknown, verify: Some(rules::copy_async) }
     }
@@ -89,7 +89,7 @@ machine_operations! {
         }
         attributes {
             /// The operation.
-            mbarrier = "mbarrier": required(MbarrierActionAttr),
+            mbarrier = "mbarrier": required(MbarrierAction),
         }
         with { effects: Effects::Unknown, verify: Some(rules::mbarrier) }
     }
@@ -146,7 +146,7 @@ machine_operations! {
     op Cctl = "ori.cctl": address {
         attributes {
             /// The cache control operation.
-            action = "action": required(CacheActionAttr),
+            action = "action": required(CacheAction),
         }
         with { effects: Effects::ReadWrite }
     }
@@ -155,7 +155,7 @@ machine_operations! {
     op Cctll = "ori.cctll": address {
         attributes {
             /// The cache control operation.
-            action = "action": required(CacheActionAttr),
+            action = "action": required(CacheAction),
         }
         with { effects: Effects::ReadWrite }
     }
@@ -184,7 +184,7 @@ machine_operations! {
             /// `.IM2COL`: the coordinates are those of a convolution.
             im2col = "im2col": optional(UnitAttr),
             /// Transfer mode if not a box.
-            form = "form": optional(BoxFormAttr),
+            form = "form": optional(BoxForm),
             /// A pair of CTAs shares the mbarrier.
             two_ctas = "two_ctas": optional(UnitAttr),
         }
@@ -209,7 +209,7 @@ machine_operations! {
             /// `.IM2COL`: the coordinates are those of a convolution.
             im2col = "im2col": optional(UnitAttr),
             /// Transfer mode if not a box.
-            form = "form": optional(BoxFormAttr),
+            form = "form": optional(BoxForm),
         }
         with { effects: Effects::Unknown, verify: Some(tensor_copy) }
     }
@@ -230,7 +230,7 @@ machine_operations! {
             /// Number of coordinates, from 1 to 5.
             dimensions = "dimensions": required(I32Attr),
             /// The combining operation.
-            atomic_operation = "operation": required(AtomicOperationAttr),
+            atomic_operation = "operation": required(AtomicOperation),
             /// `.IM2COL`: the coordinates are those of a convolution.
             im2col = "im2col": optional(UnitAttr),
         }
@@ -255,7 +255,7 @@ machine_operations! {
             /// `.IM2COL`: the coordinates are those of a convolution.
             im2col = "im2col": optional(UnitAttr),
             /// Transfer mode if not a box.
-            form = "form": optional(BoxFormAttr),
+            form = "form": optional(BoxForm),
         }
         with { effects: Effects::Unknown, verify: Some(tensor_copy) }
     }
@@ -268,7 +268,7 @@ machine_operations! {
         }
         attributes {
             /// The cache control operation.
-            action = "action": required(CacheActionAttr),
+            action = "action": required(CacheAction),
         }
         with { effects: Effects::Unknown }
     }
@@ -313,9 +313,9 @@ machine_operations! {
         }
         attributes {
             /// The combining operation.
-            atomic_operation = "operation": required(AtomicOperationAttr),
+            atomic_operation = "operation": required(AtomicOperation),
             /// Type of the elements.
-            kind = "type": optional(AtomicTypeAttr),
+            kind = "type": optional(AtomicType),
         }
         with { effects: Effects::Unknown }
     }
@@ -339,7 +339,7 @@ fn tensor_copy(context: &Context, op: Operation) -> VerifyResult {
     let dimensions = op.attribute(context, "dimensions");
     let dimensions = dimensions.and_then(|n| n.as_i32(context)).unwrap_or(0);
     let found = op.operands_named(context, "coordinates").len();
-    let form = rules::word::<BoxForm>(context, op, "form");
+    let form = keyword_of::<BoxForm>(context, op, "form");
     // Four rows are given by one column and four row indices.
     let wanted = match form {
         Some(BoxForm::Gather | BoxForm::Scatter) => 5,

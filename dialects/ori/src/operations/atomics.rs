@@ -3,9 +3,7 @@
 use orison_ir::declare::{Effects, UnitAttr};
 
 use crate::declare::machine_operations;
-use crate::keywords::{
-    AtomicOperationAttr, AtomicTypeAttr, EvictionAttr, OrderAttr, RoundingAttr, ScopeAttr,
-};
+use crate::keywords::{AtomicOperation, AtomicType, Eviction, Order, Rounding, Scope};
 use crate::types::DATA;
 
 use super::rules;
@@ -21,9 +19,9 @@ machine_operations! {
         }
         attributes {
             /// The operation.
-            atomic_operation = "operation": required(AtomicOperationAttr),
+            atomic_operation = "operation": required(AtomicOperation),
             /// Type of the operands.
-            kind = "type": required(AtomicTypeAttr),
+            kind = "type": required(AtomicType),
         }
         with { effects: Effects::ReadWrite }
     }
@@ -31,15 +29,15 @@ machine_operations! {
     group ordered {
         attributes {
             /// Memory ordering; strong if absent.
-            order = "order": optional(OrderAttr),
+            order = "order": optional(Order),
             /// Memory scope; the GPU if absent.
-            scope = "scope": optional(ScopeAttr),
+            scope = "scope": optional(Scope),
             /// Eviction priority of the cache line.
-            eviction = "eviction": optional(EvictionAttr),
+            eviction = "eviction": optional(Eviction),
             /// Denormals are flushed to zero.
             ftz = "ftz": optional(UnitAttr),
             /// Rounding mode of a float result.
-            rounding = "rounding": optional(RoundingAttr),
+            rounding = "rounding": optional(Rounding),
         }
     }
 

@@ -4,14 +4,11 @@ use orison_ir::declare::{Effects, UnitAttr, VerifyResult};
 use orison_ir::{Context, Operation};
 
 use crate::declare::machine_operations;
-use crate::keywords::{
-    AtomicOperation, AtomicOperationAttr, AtomicType, AtomicTypeAttr, OrderAttr, ScopeAttr, Width,
-    WidthAttr,
-};
+use crate::keywords::{AtomicOperation, AtomicType, Order, Scope, Width, keyword_of};
 use crate::types::{DATA, SOURCE, UNIFORM};
 use crate::verify::has_words;
 
-use super::rules::{address, word};
+use super::rules::address;
 
 machine_operations! {
     /// The operations of the family.
@@ -30,7 +27,7 @@ machine_operations! {
         }
         attributes {
             /// Number of bytes.
-            width = "width": default(WidthAttr, Width::B32),
+            width = "width": default(Width, Width::B32),
         }
         with { effects: Effects::Unknown, verify: Some(asynchronous_store) }
     }
@@ -48,9 +45,9 @@ machine_operations! {
         }
         attributes {
             /// The combining operation.
-            atomic_operation = "operation": required(AtomicOperationAttr),
+            atomic_operation = "operation": required(AtomicOperation),
             /// Type of the elements.
-            kind = "type": required(AtomicTypeAttr),
+            kind = "type": required(AtomicType),
         }
         with { effects: Effects::Unknown, verify: Some(asynchronous_reduction) }
     }
@@ -63,15 +60,15 @@ machine_operations! {
         }
         attributes {
             /// Number of bytes.
-            width = "width": default(WidthAttr, Width::B32),
+            width = "width": default(Width, Width::B32),
             /// The combining operation.
-            atomic_operation = "operation": required(AtomicOperationAttr),
+            atomic_operation = "operation": required(AtomicOperation),
             /// Type of the elements.
-            kind = "type": required(AtomicTypeAttr),
+            kind = "type": required(AtomicType),
             /// Memory ordering; weak if absent.
-            order = "order": optional(OrderAttr),
+            order = "order": optional(Order),
             /// Memory scope of a strong operation.
-            scope = "scope": optional(ScopeAttr),
+            scope = "scope": optional(Scope),
             /// `.ACC::F32`: halves are accumulated as 32-bit floats.
             wide_sums = "wide_sums": optional(UnitAttr),
         }
@@ -106,7 +103,7 @@ fn words_of(width: Width) -> Option<u32> {
 }
 
 fn asynchronous_store(context: &Context, op: Operation) -> VerifyResult {
-    let width = word::<Width>(context, op, "width").unwrap_or(Width::B32);
+    let width = keyword_of::<Width>(context, op, "width").unwrap_or(Width::B32);
     let Some(words) = words_of(width) else {
         return Err(op.op_error(context, "must store 4, 8 or 16 bytes"));
     };
@@ -119,8 +116,8 @@ fn asynchronous_store(context: &Context, op: Operation) -> VerifyResult {
 fn asynchronous_reduction(context: &Context, op: Operation) -> VerifyResult {
     use AtomicOperation::{Add, And, Dec, Inc, Max, Min, Or, Xor};
     use AtomicType::{B32, S32, U32, U64};
-    let operation = word::<AtomicOperation>(context, op, "operation");
-    let kind = word::<AtomicType>(context, op, "type");
+    let operation = keyword_of::<AtomicOperation>(context, op, "operation");
+    let kind = keyword_of::<AtomicType>(context, op, "type");
     let known = match (operation, kind) {
         (Some(Add), Some(kind)) => matches!(kind, U32 | S32 | U64),
         (Some(Inc | Dec), Some(kind)) => kind == U32,
@@ -142,14 +139,14 @@ fn asynchronous_reduction(context: &Context, op: Operation) -> VerifyResult {
 fn reducing_load(context: &Context, op: Operation) -> VerifyResult {
     use AtomicOperation::{Add, And, Max, Min, Or, Xor};
     address(context, op)?;
-    let operation = word::<AtomicOperation>(context, op, "operation");
+    let operation = keyword_of::<AtomicOperation>(context, op, "operation");
     if !matches!(operation, None | Some(Add | And | Max | Min | Or | Xor)) {
         return Err(op.op_error(
             context,
             "must combine by 'add', 'min', 'max', 'and', 'or' or 'xor'",
         ));
     }
-    let width = word::<Width>(context, op, "width").unwrap_or(Width::B32);
+    let width = keyword_of::<Width>(context, op, "width").unwrap_or(Width::B32);
     let Some(words) = words_of(width) else {
         return Err(op.op_error(context, "must load 4, 8 or 16 bytes"));
     };

@@ -4,7 +4,7 @@ use orison_ir::declare::{Effects, UnitAttr, VerifyResult};
 use orison_ir::{Context, Operation};
 
 use crate::declare::machine_operations;
-use crate::keywords::{Format, FormatAttr, IntegerRoundingAttr, RoundingAttr};
+use crate::keywords::{Format, IntegerRounding, Rounding, keyword_of};
 use crate::types::{FLOAT, R, R_OR_R64, SOURCE, SOURCE_OR_WIDE};
 
 use super::rules;
@@ -17,11 +17,11 @@ machine_operations! {
     op I2f = "ori.i2f": unary(SOURCE_OR_WIDE, R_OR_R64) {
         attributes {
             /// Format of the result.
-            to = "to": required(FormatAttr),
+            to = "to": required(Format),
             /// Format of the source.
-            from = "from": required(FormatAttr),
+            from = "from": required(Format),
             /// Rounding mode of the result; to nearest if absent.
-            rounding = "rounding": optional(RoundingAttr),
+            rounding = "rounding": optional(Rounding),
             /// The source or the result has 64 bits.
             double = "double": optional(UnitAttr),
         }
@@ -32,11 +32,11 @@ machine_operations! {
     op F2i = "ori.f2i": unary(SOURCE_OR_WIDE, R_OR_R64) {
         attributes {
             /// Format of the result.
-            to = "to": required(FormatAttr),
+            to = "to": required(Format),
             /// Format of the source.
-            from = "from": required(FormatAttr),
+            from = "from": required(Format),
             /// Rounding mode to an integer.
-            rounding = "integer_rounding": optional(IntegerRoundingAttr),
+            rounding = "integer_rounding": optional(IntegerRounding),
             /// Denormals are flushed to zero.
             ftz = "ftz": optional(UnitAttr),
             /// `.NTZ`: NaN becomes zero.
@@ -51,11 +51,11 @@ machine_operations! {
     op F2f = "ori.f2f": unary(SOURCE_OR_WIDE, R_OR_R64) {
         attributes {
             /// Format of the result.
-            to = "to": required(FormatAttr),
+            to = "to": required(Format),
             /// Format of the source.
-            from = "from": required(FormatAttr),
+            from = "from": required(Format),
             /// Rounding mode of the result; to nearest if absent.
-            rounding = "rounding": optional(RoundingAttr),
+            rounding = "rounding": optional(Rounding),
             /// Denormals are flushed to zero.
             ftz = "ftz": optional(UnitAttr),
             /// The result is clamped to [0, 1].
@@ -70,9 +70,9 @@ machine_operations! {
     op Frnd = "ori.frnd": unary(SOURCE_OR_WIDE, R_OR_R64) {
         attributes {
             /// Format of source and result.
-            from = "from": required(FormatAttr),
+            from = "from": required(Format),
             /// Rounding mode to an integer.
-            rounding = "integer_rounding": optional(IntegerRoundingAttr),
+            rounding = "integer_rounding": optional(IntegerRounding),
             /// Denormals are flushed to zero.
             ftz = "ftz": optional(UnitAttr),
             /// 64-bit operation.
@@ -85,11 +85,11 @@ machine_operations! {
     op F2fp = "ori.f2fp": binary(FLOAT, FLOAT, R) {
         attributes {
             /// Format of the halves.
-            to = "to": required(FormatAttr),
+            to = "to": required(Format),
             /// Format of the sources.
-            from = "from": default(FormatAttr, crate::keywords::Format::F32),
+            from = "from": default(Format, crate::keywords::Format::F32),
             /// Rounding mode of the results; to nearest if absent.
-            rounding = "rounding": optional(RoundingAttr),
+            rounding = "rounding": optional(Rounding),
             /// Negative results are clamped to zero.
             relu = "relu": optional(UnitAttr),
             /// `.SATFINITE`: overflow gives the largest finite value.
@@ -102,9 +102,9 @@ machine_operations! {
     op F2fpUnpack = "ori.f2fp_unpack": unary(SOURCE, R) {
         attributes {
             /// Format of the halves.
-            to = "to": required(FormatAttr),
+            to = "to": required(Format),
             /// Format of the narrow floats.
-            from = "from": required(FormatAttr),
+            from = "from": required(Format),
             /// Negative results are clamped to zero.
             relu = "relu": optional(UnitAttr),
         }
@@ -115,9 +115,9 @@ machine_operations! {
     op I2fp = "ori.i2fp": unary(SOURCE, R) {
         attributes {
             /// Format of the source.
-            from = "from": required(FormatAttr),
+            from = "from": required(Format),
             /// Rounding mode of the result; to nearest if absent.
-            rounding = "rounding": optional(RoundingAttr),
+            rounding = "rounding": optional(Rounding),
         }
         with { verify: Some(rules::word_format) }
     }
@@ -126,9 +126,9 @@ machine_operations! {
     op F2ip = "ori.f2ip": binary(FLOAT, SOURCE, R) {
         attributes {
             /// Format of the result's elements.
-            to = "to": required(FormatAttr),
+            to = "to": required(Format),
             /// Format of the sources.
-            from = "from": required(FormatAttr),
+            from = "from": required(Format),
         }
     }
 
@@ -147,7 +147,7 @@ machine_operations! {
         }
         attributes {
             /// Format of the result's elements.
-            to = "to": required(FormatAttr),
+            to = "to": required(Format),
             /// Negative results are clamped to zero.
             relu = "relu": optional(UnitAttr),
             /// `.SATFINITE`: overflow gives the largest finite value.
@@ -161,7 +161,7 @@ fn stochastic(context: &Context, op: Operation) -> VerifyResult {
     use Format::{Bf16, E2m1, E2m3, E3m2, E4m3, E5m2, F16};
     let known = [F16, Bf16, E4m3, E5m2, E3m2, E2m3, E2m1];
     rules::format_among(context, op, "to", &known)?;
-    let to = rules::word::<Format>(context, op, "to");
+    let to = keyword_of::<Format>(context, op, "to");
     let wanted = if matches!(to, Some(F16 | Bf16)) { 2 } else { 4 };
     let found = op.operands_named(context, "values").len();
     if found == wanted {

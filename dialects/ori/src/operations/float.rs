@@ -3,7 +3,7 @@
 use orison_ir::declare::{BoolAttr, Effects, UnitAttr};
 
 use crate::declare::machine_operations;
-use crate::keywords::{ExtremumAttr, FloatCompareAttr, FormatAttr, FunctionAttr, RoundingAttr};
+use crate::keywords::{Extremum, FloatCompare, Format, Function, Rounding};
 use crate::types::{DOUBLE, FLOAT, FLOAT2, HALF2, P, PREDICATE, R, R64};
 
 use super::rules;
@@ -16,7 +16,7 @@ machine_operations! {
     op Fadd = "ori.fadd": binary(FLOAT, FLOAT, R) {
         attributes {
             /// Rounding mode of the result; to nearest if absent.
-            rounding = "rounding": optional(RoundingAttr),
+            rounding = "rounding": optional(Rounding),
             /// Denormals are flushed to zero.
             ftz = "ftz": optional(UnitAttr),
             /// The result is clamped to [0, 1].
@@ -28,7 +28,7 @@ machine_operations! {
     op Fmul = "ori.fmul": binary(FLOAT, FLOAT, R) {
         attributes {
             /// Rounding mode of the result; to nearest if absent.
-            rounding = "rounding": optional(RoundingAttr),
+            rounding = "rounding": optional(Rounding),
             /// Denormals are flushed to zero.
             ftz = "ftz": optional(UnitAttr),
             /// The result is clamped to [0, 1].
@@ -40,7 +40,7 @@ machine_operations! {
     op Ffma = "ori.ffma": ternary(FLOAT, FLOAT, FLOAT, R) {
         attributes {
             /// Rounding mode of the result; to nearest if absent.
-            rounding = "rounding": optional(RoundingAttr),
+            rounding = "rounding": optional(Rounding),
             /// Denormals are flushed to zero.
             ftz = "ftz": optional(UnitAttr),
             /// The result is clamped to [0, 1].
@@ -58,7 +58,7 @@ machine_operations! {
     op Fadd2 = "ori.fadd2": binary(FLOAT2, FLOAT2, R64) {
         attributes {
             /// Rounding mode of the result; to nearest if absent.
-            rounding = "rounding": optional(RoundingAttr),
+            rounding = "rounding": optional(Rounding),
             /// Denormals are flushed to zero.
             ftz = "ftz": optional(UnitAttr),
         }
@@ -68,7 +68,7 @@ machine_operations! {
     op Fmul2 = "ori.fmul2": binary(FLOAT2, FLOAT2, R64) {
         attributes {
             /// Rounding mode of the result; to nearest if absent.
-            rounding = "rounding": optional(RoundingAttr),
+            rounding = "rounding": optional(Rounding),
             /// Denormals are flushed to zero.
             ftz = "ftz": optional(UnitAttr),
         }
@@ -78,7 +78,7 @@ machine_operations! {
     op Ffma2 = "ori.ffma2": ternary(FLOAT2, FLOAT2, FLOAT2, R64) {
         attributes {
             /// Rounding mode of the result; to nearest if absent.
-            rounding = "rounding": optional(RoundingAttr),
+            rounding = "rounding": optional(Rounding),
             /// Denormals are flushed to zero.
             ftz = "ftz": optional(UnitAttr),
         }
@@ -98,7 +98,7 @@ machine_operations! {
     op Fmnmx3 = "ori.fmnmx3": ternary(FLOAT, FLOAT, FLOAT, R) {
         attributes {
             /// The operation.
-            extremum = "extremum": required(ExtremumAttr),
+            extremum = "extremum": required(Extremum),
             /// Denormals are flushed to zero.
             ftz = "ftz": optional(UnitAttr),
             /// A NaN operand makes the result NaN.
@@ -118,7 +118,7 @@ machine_operations! {
     op Fsetp = "ori.fsetp": comparison(FLOAT, FLOAT, PREDICATE, P) {
         attributes {
             /// The comparison.
-            compare = "float_compare": required(FloatCompareAttr),
+            compare = "float_compare": required(FloatCompare),
             /// Denormals are flushed to zero.
             ftz = "ftz": optional(UnitAttr),
         }
@@ -129,7 +129,7 @@ machine_operations! {
     op Fset = "ori.fset": comparison(FLOAT, FLOAT, PREDICATE, R) {
         attributes {
             /// The comparison.
-            compare = "float_compare": required(FloatCompareAttr),
+            compare = "float_compare": required(FloatCompare),
             /// The result is 1.0 instead of all bits set.
             float_result = "float_result": optional(UnitAttr),
             /// Denormals are flushed to zero.
@@ -142,7 +142,7 @@ machine_operations! {
     op Mufu = "ori.mufu": unary(FLOAT, R) {
         attributes {
             /// The operation.
-            function = "function": required(FunctionAttr),
+            function = "function": required(Function),
         }
     }
 
@@ -153,7 +153,7 @@ machine_operations! {
     op Hadd2 = "ori.hadd2": binary(HALF2, HALF2, R) {
         attributes {
             /// `f16` or `bf16`.
-            from = "from": default(FormatAttr, crate::keywords::Format::F16),
+            from = "from": default(Format, crate::keywords::Format::F16),
             /// Denormals are flushed to zero.
             ftz = "ftz": optional(UnitAttr),
             /// The results are clamped to [0, 1].
@@ -166,7 +166,7 @@ machine_operations! {
     op Hadd2F32 = "ori.hadd2_f32": binary(HALF2, HALF2, R) {
         attributes {
             /// `f16` or `bf16`.
-            from = "from": default(FormatAttr, crate::keywords::Format::F16),
+            from = "from": default(Format, crate::keywords::Format::F16),
         }
         with { verify: Some(rules::half_format) }
     }
@@ -175,7 +175,7 @@ machine_operations! {
     op Hmul2 = "ori.hmul2": binary(HALF2, HALF2, R) {
         attributes {
             /// `f16` or `bf16`.
-            from = "from": default(FormatAttr, crate::keywords::Format::F16),
+            from = "from": default(Format, crate::keywords::Format::F16),
             /// Denormals are flushed to zero.
             ftz = "ftz": optional(UnitAttr),
             /// The results are clamped to [0, 1].
@@ -188,7 +188,7 @@ machine_operations! {
     op Hfma2 = "ori.hfma2": ternary(HALF2, HALF2, HALF2, R) {
         attributes {
             /// `f16` or `bf16`.
-            from = "from": default(FormatAttr, crate::keywords::Format::F16),
+            from = "from": default(Format, crate::keywords::Format::F16),
             /// Denormals are flushed to zero.
             ftz = "ftz": optional(UnitAttr),
             /// The results are clamped to [0, 1].
@@ -203,7 +203,7 @@ machine_operations! {
     op Hfma2Mma = "ori.hfma2_mma": ternary(HALF2, HALF2, HALF2, R) {
         attributes {
             /// `f16` or `bf16`.
-            from = "from": default(FormatAttr, crate::keywords::Format::F16),
+            from = "from": default(Format, crate::keywords::Format::F16),
             /// Denormals are flushed to zero.
             ftz = "ftz": optional(UnitAttr),
         }
@@ -214,7 +214,7 @@ machine_operations! {
     op Hmnmx2 = "ori.hmnmx2": select(HALF2, HALF2, PREDICATE, R) {
         attributes {
             /// `f16` or `bf16`.
-            from = "from": default(FormatAttr, crate::keywords::Format::F16),
+            from = "from": default(Format, crate::keywords::Format::F16),
             /// Denormals are flushed to zero.
             ftz = "ftz": optional(UnitAttr),
             /// A NaN operand makes the result NaN.
@@ -227,7 +227,7 @@ machine_operations! {
     op Vhmnmx = "ori.vhmnmx": select(HALF2, HALF2, PREDICATE, R) {
         attributes {
             /// `f16` or `bf16`.
-            from = "from": default(FormatAttr, crate::keywords::Format::F16),
+            from = "from": default(Format, crate::keywords::Format::F16),
             /// A NaN operand makes the result NaN.
             nan = "nan_wins": optional(UnitAttr),
         }
@@ -239,9 +239,9 @@ machine_operations! {
     op Hset2 = "ori.hset2": comparison(HALF2, HALF2, PREDICATE, R) {
         attributes {
             /// The comparison.
-            compare = "float_compare": required(FloatCompareAttr),
+            compare = "float_compare": required(FloatCompare),
             /// `f16` or `bf16`.
-            from = "from": default(FormatAttr, crate::keywords::Format::F16),
+            from = "from": default(Format, crate::keywords::Format::F16),
             /// The result is 1.0 instead of all bits set.
             float_result = "float_result": optional(UnitAttr),
         }
@@ -252,9 +252,9 @@ machine_operations! {
     op Hsetp2 = "ori.hsetp2": comparison(HALF2, HALF2, PREDICATE, P) {
         attributes {
             /// The comparison.
-            compare = "float_compare": required(FloatCompareAttr),
+            compare = "float_compare": required(FloatCompare),
             /// `f16` or `bf16`.
-            from = "from": default(FormatAttr, crate::keywords::Format::F16),
+            from = "from": default(Format, crate::keywords::Format::F16),
             /// `.H_AND`: the conjunction of both outcomes.
             together = "together": optional(UnitAttr),
         }
@@ -265,7 +265,7 @@ machine_operations! {
     op Dadd = "ori.dadd": binary(DOUBLE, DOUBLE, R64) {
         attributes {
             /// Rounding mode of the result; to nearest if absent.
-            rounding = "rounding": optional(RoundingAttr),
+            rounding = "rounding": optional(Rounding),
         }
     }
 
@@ -273,7 +273,7 @@ machine_operations! {
     op Dmul = "ori.dmul": binary(DOUBLE, DOUBLE, R64) {
         attributes {
             /// Rounding mode of the result; to nearest if absent.
-            rounding = "rounding": optional(RoundingAttr),
+            rounding = "rounding": optional(Rounding),
         }
     }
 
@@ -281,7 +281,7 @@ machine_operations! {
     op Dfma = "ori.dfma": ternary(DOUBLE, DOUBLE, DOUBLE, R64) {
         attributes {
             /// Rounding mode of the result; to nearest if absent.
-            rounding = "rounding": optional(RoundingAttr),
+            rounding = "rounding": optional(Rounding),
         }
     }
 
@@ -289,7 +289,7 @@ machine_operations! {
     op Dsetp = "ori.dsetp": comparison(DOUBLE, DOUBLE, PREDICATE, P) {
         attributes {
             /// The comparison.
-            compare = "float_compare": required(FloatCompareAttr),
+            compare = "float_compare": required(FloatCompare),
         }
         with { verify: Some(rules::no_low_outcome) }
     }

@@ -3,9 +3,7 @@
 use orison_ir::declare::{Effects, I32Attr, UnitAttr};
 
 use crate::declare::machine_operations;
-use crate::keywords::{
-    CompareAttr, DirectionAttr, ExtremumAttr, FormatAttr, PermutationAttr, SignednessAttr,
-};
+use crate::keywords::{Compare, Direction, Extremum, Format, Permutation, Signedness};
 use crate::types::{INTEGER, P, PREDICATE, R, R64, SOURCE, WIDE_INTEGER};
 use crate::verify;
 
@@ -22,7 +20,7 @@ machine_operations! {
     op Imad = "ori.imad": carry(INTEGER, SOURCE, INTEGER, P, R) {
         attributes {
             /// Integer format of the factors.
-            signedness = "signedness": optional(SignednessAttr),
+            signedness = "signedness": optional(Signedness),
         }
         with { verify: Some(rules::signed_or_unsigned_word) }
     }
@@ -31,7 +29,7 @@ machine_operations! {
     op ImadWide = "ori.imad_wide": carry(INTEGER, SOURCE, WIDE_INTEGER, P, R64) {
         attributes {
             /// Integer format of the factors.
-            signedness = "signedness": required(SignednessAttr),
+            signedness = "signedness": required(Signedness),
         }
         with { verify: Some(rules::signed_or_unsigned_word) }
     }
@@ -40,7 +38,7 @@ machine_operations! {
     op ImadHi = "ori.imad_hi": carry(INTEGER, SOURCE, WIDE_INTEGER, P, R) {
         attributes {
             /// Integer format of the factors.
-            signedness = "signedness": required(SignednessAttr),
+            signedness = "signedness": required(Signedness),
         }
         with { verify: Some(rules::signed_or_unsigned_word) }
     }
@@ -73,9 +71,9 @@ machine_operations! {
     op Shf = "ori.shf": ternary(SOURCE, SOURCE, SOURCE, R) {
         attributes {
             /// Direction.
-            direction = "direction": required(DirectionAttr),
+            direction = "direction": required(Direction),
             /// Integer format of the pair.
-            signedness = "signedness": required(SignednessAttr),
+            signedness = "signedness": required(Signedness),
             /// `.HI`: the high word is the result.
             high = "high": optional(UnitAttr),
             /// `.W`: the amount is taken modulo the width; it saturates otherwise.
@@ -90,7 +88,7 @@ machine_operations! {
     op Imnmx = "ori.imnmx": select(SOURCE, SOURCE, PREDICATE, R) {
         attributes {
             /// Integer format of the operands.
-            signedness = "signedness": required(SignednessAttr),
+            signedness = "signedness": required(Signedness),
         }
         with { verify: Some(rules::signed_or_unsigned_word) }
     }
@@ -99,7 +97,7 @@ machine_operations! {
     op Vimnmx = "ori.vimnmx": select(SOURCE, SOURCE, PREDICATE, R) {
         attributes {
             /// Integer format of the operands.
-            signedness = "signedness": required(SignednessAttr),
+            signedness = "signedness": required(Signedness),
         }
         with { verify: Some(rules::signed_or_unsigned_word) }
     }
@@ -108,9 +106,9 @@ machine_operations! {
     op Vimnmx3 = "ori.vimnmx3": ternary(SOURCE, SOURCE, SOURCE, R) {
         attributes {
             /// The operation.
-            extremum = "extremum": required(ExtremumAttr),
+            extremum = "extremum": required(Extremum),
             /// Integer format of the operands.
-            signedness = "signedness": required(SignednessAttr),
+            signedness = "signedness": required(Signedness),
         }
         with { verify: Some(rules::signed_or_unsigned_word) }
     }
@@ -119,9 +117,9 @@ machine_operations! {
     op Viaddmnmx = "ori.viaddmnmx": ternary(INTEGER, INTEGER, SOURCE, R) {
         attributes {
             /// The operation.
-            extremum = "extremum": required(ExtremumAttr),
+            extremum = "extremum": required(Extremum),
             /// Integer format of the operands.
-            signedness = "signedness": required(SignednessAttr),
+            signedness = "signedness": required(Signedness),
             /// `.RELU`: a negative result is clamped to zero.
             relu = "relu": optional(UnitAttr),
         }
@@ -135,7 +133,7 @@ machine_operations! {
     op Vabsdiff = "ori.vabsdiff": ternary(SOURCE, SOURCE, SOURCE, R) {
         attributes {
             /// Integer format of the operands.
-            signedness = "signedness": optional(SignednessAttr),
+            signedness = "signedness": optional(Signedness),
         }
         with { verify: Some(rules::signed_or_unsigned_word) }
     }
@@ -144,7 +142,7 @@ machine_operations! {
     op Vabsdiff4 = "ori.vabsdiff4": ternary(SOURCE, SOURCE, SOURCE, R) {
         attributes {
             /// Integer format of the bytes.
-            from = "from": required(FormatAttr),
+            from = "from": required(Format),
         }
         with { verify: Some(rules::byte_format) }
     }
@@ -153,9 +151,9 @@ machine_operations! {
     op Idp = "ori.idp": ternary(SOURCE, SOURCE, SOURCE, R) {
         attributes {
             /// Integer format of the elements of `a`.
-            left_format = "left_format": required(FormatAttr),
+            left_format = "left_format": required(Format),
             /// Integer format of the elements of `b`.
-            right_format = "right_format": required(FormatAttr),
+            right_format = "right_format": required(Format),
             /// `.2A.LO`, `.2A.HI`: halves of `a` by the low or high bytes of `b`.
             halves = "halves": optional(UnitAttr),
             /// The high bytes of `b`.
@@ -176,7 +174,7 @@ machine_operations! {
     op Sgxt = "ori.sgxt": binary(SOURCE, SOURCE, R) {
         attributes {
             /// Sign or zero extension.
-            signedness = "signedness": required(SignednessAttr),
+            signedness = "signedness": required(Signedness),
             /// `.W`: the width is taken modulo 32; it saturates otherwise.
             wrap = "wrap": optional(UnitAttr),
         }
@@ -190,7 +188,7 @@ machine_operations! {
     op Flo = "ori.flo": unary(INTEGER, R) {
         attributes {
             /// Integer format of the operand.
-            signedness = "signedness": required(SignednessAttr),
+            signedness = "signedness": required(Signedness),
             /// `.SH`: the result is the distance from the top bit.
             shift_amount = "shift_amount": optional(UnitAttr),
         }
@@ -204,7 +202,7 @@ machine_operations! {
     op Prmt = "ori.prmt": ternary(SOURCE, SOURCE, SOURCE, R) {
         attributes {
             /// Meaning of the selector.
-            permutation = "permutation": default(PermutationAttr, crate::keywords::Permutation::Index),
+            permutation = "permutation": default(Permutation, crate::keywords::Permutation::Index),
         }
     }
 
@@ -212,9 +210,9 @@ machine_operations! {
     op I2i = "ori.i2i": unary(SOURCE, R) {
         attributes {
             /// Format of the result.
-            to = "to": required(FormatAttr),
+            to = "to": required(Format),
             /// Format of the source.
-            from = "from": required(FormatAttr),
+            from = "from": required(Format),
             /// `.SAT`: values out of range are clamped.
             saturate = "saturate": optional(UnitAttr),
         }
@@ -225,9 +223,9 @@ machine_operations! {
     op I2ip = "ori.i2ip": ternary(SOURCE, SOURCE, SOURCE, R) {
         attributes {
             /// Format of the result's elements.
-            to = "to": required(FormatAttr),
+            to = "to": required(Format),
             /// Format of the sources.
-            from = "from": required(FormatAttr),
+            from = "from": required(Format),
         }
         with { verify: Some(rules::integer_formats) }
     }
@@ -244,9 +242,9 @@ machine_operations! {
     op Isetp = "ori.isetp": comparison(SOURCE, SOURCE, PREDICATE, P) {
         attributes {
             /// The comparison.
-            compare = "compare": required(CompareAttr),
+            compare = "compare": required(Compare),
             /// Integer format of the operands.
-            signedness = "signedness": required(SignednessAttr),
+            signedness = "signedness": required(Signedness),
             /// `.EX`: the high words; `low` is the outcome for the low words.
             extended = "extended": optional(UnitAttr),
         }

@@ -3,10 +3,7 @@
 use orison_ir::declare::{Effects, I32Attr, UnitAttr};
 
 use crate::declare::machine_operations;
-use crate::keywords::{
-    CopyShapeAttr, CopyWarpsAttr, FormatAttr, ProductKindAttr, ShapeAttr, TensorKindAttr,
-    TensorShapeAttr,
-};
+use crate::keywords::{CopyShape, CopyWarps, Format, ProductKind, Shape, TensorKind, TensorShape};
 use crate::types::{
     ACC, DATA, DESCRIPTOR, FRAGMENT, FRAGMENT_OR_DESCRIPTOR, PREDICATE, SOURCE, UNIFORM,
     UNIFORM_ADDRESS, UNIFORM_PREDICATE, UNIFORM_WIDE, UNIFORM_WIDE_INTEGER, UP, UR,
@@ -38,11 +35,11 @@ machine_operations! {
     op Hmma = "ori.hmma": product {
         attributes {
             /// Extents of the product.
-            shape = "shape": required(ShapeAttr),
+            shape = "shape": required(Shape),
             /// Format of the factors: `f16`, `bf16` or `tf32`.
-            from = "from": required(FormatAttr),
+            from = "from": required(Format),
             /// Format of addend and sum: `f16` or `f32`.
-            accumulator = "accumulator": required(FormatAttr),
+            accumulator = "accumulator": required(Format),
         }
         with { verify: Some(matrix_rules::hmma) }
     }
@@ -51,11 +48,11 @@ machine_operations! {
     op Imma = "ori.imma": product {
         attributes {
             /// Extents of the product.
-            shape = "shape": required(ShapeAttr),
+            shape = "shape": required(Shape),
             /// Format of the left factor.
-            left_format = "left_format": required(FormatAttr),
+            left_format = "left_format": required(Format),
             /// Format of the right factor.
-            right_format = "right_format": required(FormatAttr),
+            right_format = "right_format": required(Format),
             /// Sums saturate.
             saturate = "saturate": optional(UnitAttr),
         }
@@ -66,13 +63,13 @@ machine_operations! {
     op Qmma = "ori.qmma": product {
         attributes {
             /// Extents of the product.
-            shape = "shape": required(ShapeAttr),
+            shape = "shape": required(Shape),
             /// Format of the left factor.
-            left_format = "left_format": required(FormatAttr),
+            left_format = "left_format": required(Format),
             /// Format of the right factor.
-            right_format = "right_format": required(FormatAttr),
+            right_format = "right_format": required(Format),
             /// Format of addend and sum: `f16` or `f32`.
-            accumulator = "accumulator": required(FormatAttr),
+            accumulator = "accumulator": required(Format),
         }
         with { verify: Some(matrix_rules::qmma) }
     }
@@ -81,7 +78,7 @@ machine_operations! {
     op Bmma = "ori.bmma": product {
         attributes {
             /// Extents of the product.
-            shape = "shape": required(ShapeAttr),
+            shape = "shape": required(Shape),
             /// `.XOR`: bits are multiplied by exclusive or; by and if absent.
             exclusive = "exclusive": optional(UnitAttr),
         }
@@ -92,7 +89,7 @@ machine_operations! {
     op Dmma = "ori.dmma": product {
         attributes {
             /// Extents of the product.
-            shape = "shape": required(ShapeAttr),
+            shape = "shape": required(Shape),
         }
         with { verify: Some(matrix_rules::dmma) }
     }
@@ -123,13 +120,13 @@ machine_operations! {
             /// Number of elements of a row that are multiplied in one step.
             depth = "depth": required(I32Attr),
             /// Type of the elements.
-            kind = "kind": required(ProductKindAttr),
+            kind = "kind": required(ProductKind),
             /// Format of the left matrix.
-            left_format = "left_format": required(FormatAttr),
+            left_format = "left_format": required(Format),
             /// Format of the right matrix.
-            right_format = "right_format": required(FormatAttr),
+            right_format = "right_format": required(Format),
             /// Format of the accumulator: `f16`, `f32` or `s32`.
-            sum_format = "accumulator": required(FormatAttr),
+            sum_format = "accumulator": required(Format),
             /// The left matrix is column-major.
             transpose_left = "transpose_left": optional(UnitAttr),
             /// The right matrix is column-major.
@@ -214,7 +211,7 @@ machine_operations! {
         }
         attributes {
             /// Type of the elements.
-            tensor_kind = "tensor_kind": required(TensorKindAttr),
+            tensor_kind = "tensor_kind": required(TensorKind),
             /// A pair of CTAs performs the product together.
             two_ctas = "two_ctas": optional(UnitAttr),
         }
@@ -233,7 +230,7 @@ machine_operations! {
         }
         attributes {
             /// Shape of the part of tensor memory a warp reads.
-            tensor_shape = "tensor_shape": required(TensorShapeAttr),
+            tensor_shape = "tensor_shape": required(TensorShape),
             /// Repeat count of the shape: a power of two from 1 to 128.
             repeat = "repeat": required(I32Attr),
             /// Pairs of 16-bit elements share a register.
@@ -254,7 +251,7 @@ machine_operations! {
         }
         attributes {
             /// Shape of the part of tensor memory a warp writes.
-            tensor_shape = "tensor_shape": required(TensorShapeAttr),
+            tensor_shape = "tensor_shape": required(TensorShape),
             /// Repeat count of the shape: a power of two from 1 to 128.
             repeat = "repeat": required(I32Attr),
             /// Registers hold pairs of 16-bit elements.
@@ -293,9 +290,9 @@ machine_operations! {
         }
         attributes {
             /// Shape of the copy: rows and bits per row.
-            copy_shape = "copy_shape": optional(CopyShapeAttr),
+            copy_shape = "copy_shape": optional(CopyShape),
             /// Multicast of the data to the parts of tensor memory of several warps.
-            copy_warps = "copy_warps": optional(CopyWarpsAttr),
+            copy_warps = "copy_warps": optional(CopyWarps),
             /// A pair of CTAs performs the copy together.
             two_ctas = "two_ctas": optional(UnitAttr),
         }

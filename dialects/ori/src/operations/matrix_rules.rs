@@ -3,8 +3,8 @@
 use orison_ir::declare::VerifyResult;
 use orison_ir::{Context, Operation};
 
-use super::rules::{format_among, word};
-use crate::keywords::{Format, ProductKind, Shape, TensorKind, TensorShape};
+use super::rules::format_among;
+use crate::keywords::{Format, Keyword, ProductKind, Shape, TensorKind, TensorShape, keyword_of};
 use crate::verify::{attribute_in_range, has_words, in_range};
 
 /// Rows, columns and depth of a shape.
@@ -59,7 +59,7 @@ pub(super) fn fragments_of(
     sparsity: u32,
     [left, right, sum]: [u32; 3],
 ) -> VerifyResult {
-    let Some(shape) = word::<Shape>(context, op, "shape") else {
+    let Some(shape) = keyword_of::<Shape>(context, op, "shape") else {
         return Ok(());
     };
     let (rows, columns, depth) = extents(shape);
@@ -83,7 +83,7 @@ pub(super) fn fragments_of(
 
 /// Checks that a shape is in a set.
 pub(super) fn shape_among(context: &Context, op: Operation, allowed: &[Shape]) -> VerifyResult {
-    match word::<Shape>(context, op, "shape") {
+    match keyword_of::<Shape>(context, op, "shape") {
         Some(found) if !allowed.contains(&found) => {
             let allowed: Vec<_> = allowed.iter().map(|shape| shape.keyword()).collect();
             let message = format!(
@@ -98,7 +98,7 @@ pub(super) fn shape_among(context: &Context, op: Operation, allowed: &[Shape]) -
 }
 
 pub(super) fn format(context: &Context, op: Operation, key: &str) -> Format {
-    word::<Format>(context, op, key).unwrap_or(Format::F16)
+    keyword_of::<Format>(context, op, key).unwrap_or(Format::F16)
 }
 
 pub(super) fn hmma(context: &Context, op: Operation) -> VerifyResult {
@@ -180,7 +180,7 @@ fn wgmma_formats(kind: ProductKind) -> (&'static [Format], &'static [Format]) {
 }
 
 pub(super) fn wgmma(context: &Context, op: Operation) -> VerifyResult {
-    let Some(kind) = word::<ProductKind>(context, op, "kind") else {
+    let Some(kind) = keyword_of::<ProductKind>(context, op, "kind") else {
         return Ok(());
     };
     let (factors, sums) = wgmma_formats(kind);
@@ -239,7 +239,7 @@ pub(super) fn wait(context: &Context, op: Operation) -> VerifyResult {
 pub(super) fn tensor_product(context: &Context, op: Operation) -> VerifyResult {
     let scales = op.operands_named(context, "scales").len();
     let scaled = matches!(
-        word::<TensorKind>(context, op, "tensor_kind"),
+        keyword_of::<TensorKind>(context, op, "tensor_kind"),
         Some(TensorKind::Mxf8f6f4 | TensorKind::Mxf4 | TensorKind::Mxf4nvf4)
     );
     let wanted = if scaled { 2 } else { 0 };
@@ -262,7 +262,7 @@ fn tensor_words(context: &Context, op: Operation) -> Result<u32, Box<orison_ir::
         let message = format!("attribute 'repeat' must be a power of two, but is {repeat}");
         return Err(op.op_error(context, message));
     }
-    let shape = word::<TensorShape>(context, op, "tensor_shape");
+    let shape = keyword_of::<TensorShape>(context, op, "tensor_shape");
     let distance = op.attribute(context, "half_distance").is_some();
     if distance != (shape == Some(TensorShape::S16x32bx2)) {
         let message = "requires 'half_distance' if and only if the shape is 's16x32bx2'";

@@ -8,8 +8,7 @@ use orison_ir::declare::{Effects, I32Attr, UnitAttr};
 
 use crate::declare::machine_operations;
 use crate::keywords::{
-    CellsAttr, EvictionAttr, MatrixCountAttr, NarrowElementsAttr, OrderAttr, PrefetchAttr,
-    ScopeAttr, Width, WidthAttr,
+    Cells, Eviction, MatrixCount, NarrowElements, Order, Prefetch, Scope, Width,
 };
 use crate::types::{DATA, R, SOURCE, UR_OR_UR64, WIDE};
 
@@ -22,20 +21,20 @@ machine_operations! {
     group width {
         attributes {
             /// Number of bytes.
-            width = "width": default(WidthAttr, Width::B32),
+            width = "width": default(Width, Width::B32),
         }
     }
 
     group cached {
         attributes {
             /// Memory ordering; weak if absent.
-            order = "order": optional(OrderAttr),
+            order = "order": optional(Order),
             /// Memory scope of a strong operation.
-            scope = "scope": optional(ScopeAttr),
+            scope = "scope": optional(Scope),
             /// Eviction priority of the cache line.
-            eviction = "eviction": optional(EvictionAttr),
+            eviction = "eviction": optional(Eviction),
             /// Size of the prefetch into the second-level cache.
-            prefetch = "prefetch": optional(PrefetchAttr),
+            prefetch = "prefetch": optional(Prefetch),
         }
     }
 
@@ -65,11 +64,11 @@ machine_operations! {
     group matrices {
         attributes {
             /// Number of matrices.
-            matrices = "matrices": required(MatrixCountAttr),
+            matrices = "matrices": required(MatrixCount),
             /// `.MT88`: the matrices are transposed.
             transposed = "transposed": optional(UnitAttr),
             /// Shape of a matrix of bytes; 8 by 8 of 16-bit elements if absent.
-            cells = "cells": optional(CellsAttr),
+            cells = "cells": optional(Cells),
         }
     }
 
@@ -119,7 +118,7 @@ machine_operations! {
     group narrow {
         attributes {
             /// Element format in memory if not bytes.
-            narrow = "narrow": optional(NarrowElementsAttr),
+            narrow = "narrow": optional(NarrowElements),
         }
     }
 

@@ -109,9 +109,9 @@ machine_operations! {
         }
         attributes {
             /// Primary eviction priority.
-            eviction = "eviction": required(crate::keywords::EvictionAttr),
+            eviction = "eviction": required(crate::keywords::Eviction),
             /// Eviction priority of the other lines; no policy if absent.
-            other_eviction = "other_eviction": optional(crate::keywords::EvictionAttr),
+            other_eviction = "other_eviction": optional(crate::keywords::Eviction),
         }
         with { effects: Effects::None }
     }
@@ -134,9 +134,9 @@ machine_operations! {
         }
         attributes {
             /// Eviction priority of the primary bytes.
-            eviction = "eviction": required(crate::keywords::EvictionAttr),
+            eviction = "eviction": required(crate::keywords::Eviction),
             /// Eviction priority of the other bytes; no policy if absent.
-            other_eviction = "other_eviction": optional(crate::keywords::EvictionAttr),
+            other_eviction = "other_eviction": optional(crate::keywords::Eviction),
         }
         with { effects: Effects::None }
     }

@@ -5,18 +5,13 @@ use orison_ir::{Context, Operation, Type, Value};
 
 use crate::keywords::{
     AtomicOperation, AtomicType, BarrierMode, Cells, Format, Keyword, MatrixCount, MbarrierAction,
-    Order, Reduction, Scope, Signedness, Width,
+    Order, Reduction, Scope, Signedness, Width, keyword_of,
 };
 use crate::types::Register;
 use crate::verify::{attribute_in_range, has_words, in_range};
 
-/// The value of a keyword attribute.
-pub(super) fn word<K: Keyword>(context: &Context, op: Operation, key: &str) -> Option<K> {
-    K::from_keyword(op.attribute(context, key)?.as_str(context)?)
-}
-
 fn format(context: &Context, op: Operation, key: &str) -> Option<Format> {
-    word::<Format>(context, op, key)
+    keyword_of(context, op, key)
 }
 
 pub(super) fn fail(context: &Context, op: Operation, message: &str) -> VerifyResult {
@@ -46,7 +41,7 @@ pub(super) fn format_among(
 
 /// The 32-bit integer formats: `s32` or `u32`.
 pub(super) fn signed_or_unsigned_word(context: &Context, op: Operation) -> VerifyResult {
-    let signedness = word::<Signedness>(context, op, "signedness");
+    let signedness = keyword_of::<Signedness>(context, op, "signedness");
     let wide = [Signedness::SignedWide, Signedness::UnsignedWide];
     if signedness.is_some_and(|signedness| wide.contains(&signedness)) {
         return fail(context, op, "attribute 'signedness' must be 's32' or 'u32'");
@@ -398,7 +393,7 @@ fn transfer(context: &Context, op: Operation, value: Option<Value>) -> VerifyRes
     address(context, op)?;
     ordering(context, op)?;
     attribute_in_range(context, op, "bank", 0..=31)?;
-    let width = word::<Width>(context, op, "width").unwrap_or(Width::B32);
+    let width = keyword_of::<Width>(context, op, "width").unwrap_or(Width::B32);
     match value {
         Some(value) => has_words(context, op, "value", value.ty(context), width_words(width)),
         None => Ok(()),
@@ -407,8 +402,8 @@ fn transfer(context: &Context, op: Operation, value: Option<Value>) -> VerifyRes
 
 /// Checks that only strong operations have a scope.
 fn ordering(context: &Context, op: Operation) -> VerifyResult {
-    let order = word::<Order>(context, op, "order");
-    let scope = word::<Scope>(context, op, "scope");
+    let order = keyword_of::<Order>(context, op, "order");
+    let scope = keyword_of::<Scope>(context, op, "scope");
     let unordered = matches!(
         order,
         None | Some(Order::Weak | Order::Constant | Order::Private)
@@ -427,7 +422,7 @@ pub(super) fn load(context: &Context, op: Operation) -> VerifyResult {
 }
 
 pub(super) fn store(context: &Context, op: Operation) -> VerifyResult {
-    if word::<Order>(context, op, "order") == Some(Order::Constant) {
+    if keyword_of::<Order>(context, op, "order") == Some(Order::Constant) {
         return fail(context, op, "cannot store to constant memory");
     }
     transfer(
@@ -440,13 +435,13 @@ pub(super) fn store(context: &Context, op: Operation) -> VerifyResult {
 /// The number of matrices moved by a shared-memory matrix operation.
 fn matrices(context: &Context, op: Operation, value: Option<Value>) -> VerifyResult {
     address(context, op)?;
-    let count = match word::<MatrixCount>(context, op, "matrices") {
+    let count = match keyword_of::<MatrixCount>(context, op, "matrices") {
         Some(MatrixCount::X1) => 1,
         Some(MatrixCount::X2) => 2,
         _ => 4,
     };
     // A 16 by 16 matrix of bytes occupies two registers.
-    let words = match word::<Cells>(context, op, "cells") {
+    let words = match keyword_of::<Cells>(context, op, "cells") {
         Some(Cells::M16n16) => 2 * count,
         _ => count,
     };
@@ -504,12 +499,12 @@ fn atomic_fits(operation: AtomicOperation, kind: AtomicType) -> bool {
 
 fn atomic_operands(context: &Context, op: Operation) -> VerifyResult {
     address(context, op)?;
-    if word::<Order>(context, op, "order").is_some() {
+    if keyword_of::<Order>(context, op, "order").is_some() {
         ordering(context, op)?;
     }
     let (Some(operation), Some(kind)) = (
-        word::<AtomicOperation>(context, op, "operation"),
-        word::<AtomicType>(context, op, "type"),
+        keyword_of::<AtomicOperation>(context, op, "operation"),
+        keyword_of::<AtomicType>(context, op, "type"),
     ) else {
         return Ok(());
     };
@@ -534,7 +529,7 @@ fn atomic_operands(context: &Context, op: Operation) -> VerifyResult {
 
 pub(super) fn atomic(context: &Context, op: Operation) -> VerifyResult {
     atomic_operands(context, op)?;
-    let operation = word::<AtomicOperation>(context, op, "operation");
+    let operation = keyword_of::<AtomicOperation>(context, op, "operation");
     let swaps = operation == Some(AtomicOperation::CompareAndSwap);
     if swaps == op.operands_named(context, "expected").is_empty() {
         return fail(
@@ -548,7 +543,7 @@ pub(super) fn atomic(context: &Context, op: Operation) -> VerifyResult {
 
 pub(super) fn reduction(context: &Context, op: Operation) -> VerifyResult {
     atomic_operands(context, op)?;
-    let operation = word::<AtomicOperation>(context, op, "operation");
+    let operation = keyword_of::<AtomicOperation>(context, op, "operation");
     if let Some(AtomicOperation::Exchange | AtomicOperation::CompareAndSwap) = operation {
         return fail(
             context,
@@ -561,7 +556,7 @@ pub(super) fn reduction(context: &Context, op: Operation) -> VerifyResult {
 
 pub(super) fn copy_async(context: &Context, op: Operation) -> VerifyResult {
     address(context, op)?;
-    let width = word::<Width>(context, op, "width").unwrap_or(Width::B32);
+    let width = keyword_of::<Width>(context, op, "width").unwrap_or(Width::B32);
     if matches!(width, Width::B32 | Width::B64 | Width::B128) {
         return Ok(());
     }
@@ -574,7 +569,7 @@ pub(super) fn group_count(context: &Context, op: Operation) -> VerifyResult {
 
 pub(super) fn mbarrier(context: &Context, op: Operation) -> VerifyResult {
     address(context, op)?;
-    let action = word::<MbarrierAction>(context, op, "mbarrier");
+    let action = keyword_of::<MbarrierAction>(context, op, "mbarrier");
     let counts = matches!(
         action,
         Some(MbarrierAction::Initialize | MbarrierAction::ExpectTx | MbarrierAction::CompleteTx)
@@ -629,7 +624,7 @@ pub(super) fn extremum_reduction(context: &Context, op: Operation) -> VerifyResu
         "from",
         &[Format::F32, Format::S32, Format::U32],
     )?;
-    match word::<Reduction>(context, op, "reduction") {
+    match keyword_of::<Reduction>(context, op, "reduction") {
         Some(Reduction::Min | Reduction::Max) => Ok(()),
         _ => fail(context, op, "attribute 'reduction' must be 'min' or 'max'"),
     }
@@ -659,8 +654,8 @@ pub(super) fn texture(context: &Context, op: Operation) -> VerifyResult {
 pub(super) fn surface(context: &Context, op: Operation) -> VerifyResult {
     bound(context, op)?;
     if let (Some(operation), Some(kind)) = (
-        word::<AtomicOperation>(context, op, "operation"),
-        word::<AtomicType>(context, op, "type"),
+        keyword_of::<AtomicOperation>(context, op, "operation"),
+        keyword_of::<AtomicType>(context, op, "type"),
     ) && !atomic_fits(operation, kind)
     {
         let message = format!(
@@ -670,7 +665,7 @@ pub(super) fn surface(context: &Context, op: Operation) -> VerifyResult {
         );
         return fail(context, op, &message);
     }
-    let Some(width) = word::<Width>(context, op, "width") else {
+    let Some(width) = keyword_of::<Width>(context, op, "width") else {
         return Ok(());
     };
     let values = op.operands_named(context, "value").into_iter();
@@ -690,7 +685,7 @@ pub(super) fn barrier(context: &Context, op: Operation) -> VerifyResult {
             "requires either operand 'barrier' or attribute 'index'",
         );
     }
-    let reduces = word::<BarrierMode>(context, op, "mode") == Some(BarrierMode::Reduce);
+    let reduces = keyword_of::<BarrierMode>(context, op, "mode") == Some(BarrierMode::Reduce);
     let parts = [
         !op.operands_named(context, "predicate").is_empty(),
         op.attribute(context, "barrier_reduction").is_some(),
@@ -705,7 +700,7 @@ pub(super) fn barrier(context: &Context, op: Operation) -> VerifyResult {
 }
 
 pub(super) fn fence_scope(context: &Context, op: Operation) -> VerifyResult {
-    match word::<Scope>(context, op, "scope") {
+    match keyword_of::<Scope>(context, op, "scope") {
         Some(Scope::Vc) => fail(context, op, "attribute 'scope' cannot be 'vc'"),
         _ => Ok(()),
     }

@@ -7,7 +7,7 @@ use orison_ir::declare::{Effects, I32Attr, UnitAttr, VerifyResult};
 use orison_ir::{Context, Diagnostic, Operation};
 
 use crate::declare::machine_operations;
-use crate::keywords::{Format, FormatAttr, Shape, ShapeAttr};
+use crate::keywords::{Format, Shape};
 use crate::types::{DATA, FRAGMENT, SOURCE};
 
 use super::matrix_rules::{bits, format, fragments_of, shape_among};
@@ -65,11 +65,11 @@ machine_operations! {
     op HmmaSparse = "ori.hmma_sp": sparse {
         attributes {
             /// Extents of the product.
-            shape = "shape": required(ShapeAttr),
+            shape = "shape": required(Shape),
             /// Format of the factors: `f16`, `bf16` or `tf32`.
-            from = "from": required(FormatAttr),
+            from = "from": required(Format),
             /// Format of addend and sum: `f16` or `f32`.
-            accumulator = "accumulator": required(FormatAttr),
+            accumulator = "accumulator": required(Format),
             /// Selects the threads that hold the metadata, from 0 to 3.
             selector = "selector": required(I32Attr),
         }
@@ -81,11 +81,11 @@ machine_operations! {
     op ImmaSparse = "ori.imma_sp": sparse {
         attributes {
             /// Extents of the product.
-            shape = "shape": required(ShapeAttr),
+            shape = "shape": required(Shape),
             /// Format of the left factor.
-            left_format = "left_format": required(FormatAttr),
+            left_format = "left_format": required(Format),
             /// Format of the right factor.
-            right_format = "right_format": required(FormatAttr),
+            right_format = "right_format": required(Format),
             /// Selects the threads that hold the metadata, from 0 to 3.
             selector = "selector": required(I32Attr),
             /// Sums saturate.
@@ -98,13 +98,13 @@ machine_operations! {
     op QmmaSparse = "ori.qmma_sp": sparse {
         attributes {
             /// Extents of the product.
-            shape = "shape": required(ShapeAttr),
+            shape = "shape": required(Shape),
             /// Format of the left factor.
-            left_format = "left_format": required(FormatAttr),
+            left_format = "left_format": required(Format),
             /// Format of the right factor.
-            right_format = "right_format": required(FormatAttr),
+            right_format = "right_format": required(Format),
             /// Format of addend and sum: `f16` or `f32`.
-            accumulator = "accumulator": required(FormatAttr),
+            accumulator = "accumulator": required(Format),
             /// Selects the threads that hold the metadata, from 0 to 3.
             selector = "selector": required(I32Attr),
         }
@@ -116,11 +116,11 @@ machine_operations! {
     op QmmaScaled = "ori.qmma_sf": scaled {
         attributes {
             /// Extents of the product.
-            shape = "shape": required(ShapeAttr),
+            shape = "shape": required(Shape),
             /// Format of the left factor.
-            left_format = "left_format": required(FormatAttr),
+            left_format = "left_format": required(Format),
             /// Format of the right factor.
-            right_format = "right_format": required(FormatAttr),
+            right_format = "right_format": required(Format),
             /// Selects the threads that hold the metadata; sparse products only.
             selector = "selector": optional(I32Attr),
         }
@@ -132,9 +132,9 @@ machine_operations! {
     op OmmaScaled = "ori.omma_sf": scaled {
         attributes {
             /// Extents of the product.
-            shape = "shape": required(ShapeAttr),
+            shape = "shape": required(Shape),
             /// Format of the scales: `ue8m0` or `e4m3`, both unsigned.
-            scale_format = "scale_format": required(FormatAttr),
+            scale_format = "scale_format": required(Format),
             /// Number of scales per row or column: 2 or 4.
             scales = "scales": required(I32Attr),
             /// Selects the threads that hold the metadata; sparse products only.

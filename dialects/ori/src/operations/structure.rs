@@ -2,8 +2,9 @@
 //! instruction.
 
 use orison_ir::declare::{
-    AnyAttr, Assembly, DictionaryArrayAttr, Effects, Folded, FunctionTypeAttr, I32ArrayAttr,
-    I32Attr, I64Attr, RegionConstraint, StrAttr, SymbolRefAttr, Trait, UnitAttr, VerifyResult,
+    AnyAttr, Assembly, AttributeForm, DictionaryArrayAttr, Effects, Folded, FunctionTypeAttr,
+    I32ArrayAttr, I32Attr, I64Attr, RegionConstraint, StrAttr, SymbolRefAttr, Trait, UnitAttr,
+    VerifyResult,
 };
 use orison_ir::parser::{ParseResult, Parser, TokenKind};
 use orison_ir::printer::{Printer, type_to_string};
@@ -13,7 +14,7 @@ use orison_ir::{Attribute, Context, Operation, OperationState, Type};
 use super::control::{Call, Ret};
 use super::functions;
 use super::moves::{AddressOf, Imm};
-use crate::keywords::{LinkageAttr, Space, SpaceAttr};
+use crate::keywords::{Keyword, Linkage, Space};
 use crate::types::Register;
 
 orison_ir::operations! {
@@ -53,7 +54,7 @@ orison_ir::operations! {
             /// Maximum number of registers per thread.
             max_registers = "max_registers": optional(I32Attr),
             /// `weak`: a definition in another module overrides this one.
-            linkage = "linkage": optional(LinkageAttr)
+            linkage = "linkage": optional(Linkage)
         }
         regions {
             /// The blocks; empty for a declaration.
@@ -75,7 +76,7 @@ orison_ir::operations! {
             /// `private` if not visible outside of the module.
             sym_visibility = "sym_visibility": optional(StrAttr),
             /// The memory space.
-            space = "space": required(SpaceAttr),
+            space = "space": required(Space),
             /// Size in bytes; 0 if set by the launch or defined elsewhere.
             size = "size": required(I64Attr),
             /// Alignment in bytes: a power of two.
@@ -90,7 +91,7 @@ orison_ir::operations! {
             /// The initializer in the source's syntax, if it is not modelled.
             initial_text = "initial_text": optional(StrAttr),
             /// Linkage; not visible to other modules if absent.
-            linkage = "linkage": optional(LinkageAttr)
+            linkage = "linkage": optional(Linkage)
         }
         with {
             traits: &[Trait::Symbol],
@@ -167,9 +168,13 @@ fn print_alias(printer: &mut Printer<'_>, op: Operation) {
 
 /// Parses `shared @name, size 1024, align 16`.
 fn parse_memory(parser: &mut Parser<'_>, state: &mut OperationState) -> ParseResult<()> {
-    let space = parser.current().to_owned();
-    parser.expect(TokenKind::BareIdentifier, "expected a memory space")?;
-    let space = Attribute::string(parser.context, &space);
+    let space = Space::from_keyword(parser.current());
+    let space = space.filter(|_| parser.at(TokenKind::BareIdentifier));
+    let Some(space) = space else {
+        return Err(parser.error(&format!("expected a memory space, {}", Space::SUMMARY)));
+    };
+    parser.advance()?;
+    let space = Space::write(parser.context, space);
     state.set_property(parser.context, "space", space);
     let name = parser.parse_symbol_name()?;
     let name = Attribute::string(parser.context, &name);
@@ -190,14 +195,10 @@ fn parse_memory(parser: &mut Parser<'_>, state: &mut OperationState) -> ParseRes
 fn print_memory(printer: &mut Printer<'_>, op: Operation) {
     let context = printer.context;
     let memory = Memory(op);
-    let text = |key| {
-        op.attribute(context, key)
-            .and_then(|text| text.as_str(context))
-    };
     printer.write(" ");
-    printer.write(text("space").unwrap_or_default());
+    printer.write(memory.space(context).map_or("", Keyword::keyword));
     printer.write(" ");
-    printer.symbol_name(text("sym_name").unwrap_or_default());
+    printer.symbol_name(memory.sym_name(context).unwrap_or_default());
     printer.write(", size ");
     printer.integer(memory.size(context).unwrap_or(0));
     printer.write(", align ");

@@ -3,9 +3,7 @@
 use orison_ir::declare::{Effects, I32Attr, UnitAttr};
 
 use crate::declare::machine_operations;
-use crate::keywords::{
-    BarrierModeAttr, BarrierReductionAttr, FenceOrderAttr, RegisterPoolAttr, ScopeAttr, ViewAttr,
-};
+use crate::keywords::{BarrierMode, BarrierReduction, FenceOrder, RegisterPool, Scope, View};
 use crate::types::{B, PREDICATE, SOURCE, UP};
 
 use super::rules;
@@ -30,11 +28,11 @@ machine_operations! {
         }
         attributes {
             /// The operation.
-            mode = "mode": required(BarrierModeAttr),
+            mode = "mode": required(BarrierMode),
             /// Index of the barrier, from 0 to 15.
             index = "index": optional(I32Attr),
             /// The reduction of the predicates.
-            barrier_reduction = "barrier_reduction": optional(BarrierReductionAttr),
+            barrier_reduction = "barrier_reduction": optional(BarrierReduction),
         }
         with { effects: Effects::Unknown, verify: Some(rules::barrier) }
     }
@@ -43,9 +41,9 @@ machine_operations! {
     op Membar = "ori.membar" {
         attributes {
             /// Strength of the fence.
-            fence = "fence": required(FenceOrderAttr),
+            fence = "fence": required(FenceOrder),
             /// Memory scope.
-            scope = "scope": required(ScopeAttr),
+            scope = "scope": required(Scope),
         }
         with { effects: Effects::Unknown, verify: Some(rules::fence_scope) }
     }
@@ -64,7 +62,7 @@ machine_operations! {
     op Fence = "ori.fence" {
         attributes {
             /// The proxy pair.
-            view = "view": required(ViewAttr),
+            view = "view": required(View),
             /// The asynchronous proxy.
             asynchronous = "asynchronous": optional(UnitAttr),
         }
@@ -135,7 +133,7 @@ machine_operations! {
         }
         attributes {
             /// Increase or decrease.
-            pool = "pool": required(RegisterPoolAttr),
+            pool = "pool": required(RegisterPool),
             /// Number of registers: a multiple of 8 from 24 to 256.
             count = "count": required(I32Attr),
         }
@@ -190,7 +188,7 @@ machine_operations! {
     op Bpt = "ori.bpt" {
         attributes {
             /// The operation.
-            trap = "trap": required(crate::keywords::TrapAttr),
+            trap = "trap": required(crate::keywords::Trap),
         }
         with { effects: Effects::Unknown }
     }

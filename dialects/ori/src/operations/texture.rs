@@ -4,8 +4,7 @@ use orison_ir::declare::{Effects, I32Attr};
 
 use crate::declare::machine_operations;
 use crate::keywords::{
-    AtomicOperationAttr, AtomicTypeAttr, BoundaryAttr, DimensionAttr, LevelAttr, TextureQueryAttr,
-    WidthAttr,
+    AtomicOperation, AtomicType, Boundary, Dimension, Level, TextureQuery, Width,
 };
 use crate::types::{DATA, SOURCE_OR_WIDE};
 
@@ -28,7 +27,7 @@ machine_operations! {
         }
         attributes {
             /// Dimensions of the texture.
-            dimension = "dimension": required(DimensionAttr),
+            dimension = "dimension": required(Dimension),
             /// Four-bit mask of the components.
             mask = "mask": required(I32Attr),
             /// Index of the texture if there is no handle.
@@ -40,7 +39,7 @@ machine_operations! {
     group level {
         attributes {
             /// Source of the level of detail.
-            level = "level": optional(LevelAttr),
+            level = "level": optional(Level),
         }
     }
 
@@ -78,7 +77,7 @@ machine_operations! {
         }
         attributes {
             /// The query.
-            query = "query": required(TextureQueryAttr),
+            query = "query": required(TextureQuery),
             /// Four-bit mask of the components.
             mask = "mask": required(I32Attr),
             /// Index of the texture if there is no handle.
@@ -101,13 +100,13 @@ machine_operations! {
         }
         attributes {
             /// Dimensions of the surface.
-            dimension = "dimension": required(DimensionAttr),
+            dimension = "dimension": required(Dimension),
             /// Out-of-bounds behaviour; trap if absent.
-            boundary = "boundary": optional(BoundaryAttr),
+            boundary = "boundary": optional(Boundary),
             /// Index of the surface if there is no handle.
             bound = "bound": optional(I32Attr),
             /// Number of bytes.
-            width = "width": required(WidthAttr),
+            width = "width": required(Width),
         }
         with { effects: Effects::Read, verify: Some(rules::surface) }
     }
@@ -124,13 +123,13 @@ machine_operations! {
         }
         attributes {
             /// Dimensions of the surface.
-            dimension = "dimension": required(DimensionAttr),
+            dimension = "dimension": required(Dimension),
             /// Out-of-bounds behaviour; trap if absent.
-            boundary = "boundary": optional(BoundaryAttr),
+            boundary = "boundary": optional(Boundary),
             /// Index of the surface if there is no handle.
             bound = "bound": optional(I32Attr),
             /// Number of bytes.
-            width = "width": required(WidthAttr),
+            width = "width": required(Width),
         }
         with { effects: Effects::Write, verify: Some(rules::surface) }
     }
@@ -151,15 +150,15 @@ machine_operations! {
         }
         attributes {
             /// Dimensions of the surface.
-            dimension = "dimension": required(DimensionAttr),
+            dimension = "dimension": required(Dimension),
             /// Out-of-bounds behaviour; trap if absent.
-            boundary = "boundary": optional(BoundaryAttr),
+            boundary = "boundary": optional(Boundary),
             /// Index of the surface if there is no handle.
             bound = "bound": optional(I32Attr),
             /// The operation.
-            atomic_operation = "operation": required(AtomicOperationAttr),
+            atomic_operation = "operation": required(AtomicOperation),
             /// Type of the operands.
-            kind = "type": required(AtomicTypeAttr),
+            kind = "type": required(AtomicType),
         }
         with { effects: Effects::ReadWrite, verify: Some(rules::surface) }
     }
@@ -176,15 +175,15 @@ machine_operations! {
         }
         attributes {
             /// Dimensions of the surface.
-            dimension = "dimension": required(DimensionAttr),
+            dimension = "dimension": required(Dimension),
             /// Out-of-bounds behaviour; trap if absent.
-            boundary = "boundary": optional(BoundaryAttr),
+            boundary = "boundary": optional(Boundary),
             /// Index of the surface if there is no handle.
             bound = "bound": optional(I32Attr),
             /// The operation.
-            atomic_operation = "operation": required(AtomicOperationAttr),
+            atomic_operation = "operation": required(AtomicOperation),
             /// Type of the operands.
-            kind = "type": required(AtomicTypeAttr),
+            kind = "type": required(AtomicType),
         }
         with { effects: Effects::ReadWrite, verify: Some(rules::surface) }
     }

@@ -4,8 +4,7 @@ use orison_ir::declare::{Effects, I32Attr, UnitAttr};
 
 use crate::declare::machine_operations;
 use crate::keywords::{
-    CompareAttr, DirectionAttr, FloatCompareAttr, FormatAttr, PermutationAttr, RoundingAttr,
-    SignednessAttr,
+    Compare, Direction, FloatCompare, Format, Permutation, Rounding, Signedness,
 };
 use crate::types::{
     UNIFORM, UNIFORM_FLOAT, UNIFORM_INTEGER, UNIFORM_PREDICATE, UNIFORM_WIDE_INTEGER, UP, UR, UR64,
@@ -25,7 +24,7 @@ machine_operations! {
     op Uimad = "ori.uimad": carry(UNIFORM_INTEGER, UNIFORM, UNIFORM_INTEGER, UP, UR) {
         attributes {
             /// Integer format of the factors.
-            signedness = "signedness": optional(SignednessAttr),
+            signedness = "signedness": optional(Signedness),
         }
         with { verify: Some(rules::signed_or_unsigned_word) }
     }
@@ -34,7 +33,7 @@ machine_operations! {
     op UimadWide = "ori.uimad_wide": carry(UNIFORM_INTEGER, UNIFORM, UNIFORM_WIDE_INTEGER, UP, UR64) {
         attributes {
             /// Integer format of the factors.
-            signedness = "signedness": required(SignednessAttr),
+            signedness = "signedness": required(Signedness),
         }
         with { verify: Some(rules::signed_or_unsigned_word) }
     }
@@ -65,9 +64,9 @@ machine_operations! {
     op Ushf = "ori.ushf": ternary(UNIFORM, UNIFORM, UNIFORM, UR) {
         attributes {
             /// Direction.
-            direction = "direction": required(DirectionAttr),
+            direction = "direction": required(Direction),
             /// Integer format of the pair.
-            signedness = "signedness": required(SignednessAttr),
+            signedness = "signedness": required(Signedness),
             /// `.HI`: the high word is the result.
             high = "high": optional(UnitAttr),
             /// `.W`: the amount is taken modulo the width; it saturates otherwise.
@@ -79,7 +78,7 @@ machine_operations! {
     op Uprmt = "ori.uprmt": ternary(UNIFORM, UNIFORM, UNIFORM, UR) {
         attributes {
             /// Meaning of the selector.
-            permutation = "permutation": default(PermutationAttr, crate::keywords::Permutation::Index),
+            permutation = "permutation": default(Permutation, crate::keywords::Permutation::Index),
         }
     }
 
@@ -90,7 +89,7 @@ machine_operations! {
     op Uimnmx = "ori.uimnmx": select(UNIFORM, UNIFORM, UNIFORM_PREDICATE, UR) {
         attributes {
             /// Integer format of the operands.
-            signedness = "signedness": required(SignednessAttr),
+            signedness = "signedness": required(Signedness),
         }
         with { verify: Some(rules::signed_or_unsigned_word) }
     }
@@ -99,7 +98,7 @@ machine_operations! {
     op Usgxt = "ori.usgxt": binary(UNIFORM, UNIFORM, UR) {
         attributes {
             /// Sign or zero extension.
-            signedness = "signedness": required(SignednessAttr),
+            signedness = "signedness": required(Signedness),
             /// `.W`: the width is taken modulo 32; it saturates otherwise.
             wrap = "wrap": optional(UnitAttr),
         }
@@ -121,7 +120,7 @@ machine_operations! {
     op Uflo = "ori.uflo": unary(UNIFORM_INTEGER, UR) {
         attributes {
             /// Integer format of the operand.
-            signedness = "signedness": required(SignednessAttr),
+            signedness = "signedness": required(Signedness),
             /// `.SH`: the result is the distance from the top bit.
             shift_amount = "shift_amount": optional(UnitAttr),
         }
@@ -135,9 +134,9 @@ machine_operations! {
     op Uisetp = "ori.uisetp": comparison(UNIFORM, UNIFORM, UNIFORM_PREDICATE, UP) {
         attributes {
             /// The comparison.
-            compare = "compare": required(CompareAttr),
+            compare = "compare": required(Compare),
             /// Integer format of the operands.
-            signedness = "signedness": required(SignednessAttr),
+            signedness = "signedness": required(Signedness),
             /// `.EX`: the high words; `low` is the outcome for the low words.
             extended = "extended": optional(UnitAttr),
         }
@@ -148,7 +147,7 @@ machine_operations! {
     op Ufadd = "ori.ufadd": binary(UNIFORM_FLOAT, UNIFORM_FLOAT, UR) {
         attributes {
             /// Rounding mode of the result; to nearest if absent.
-            rounding = "rounding": optional(RoundingAttr),
+            rounding = "rounding": optional(Rounding),
             /// Denormals are flushed to zero.
             ftz = "ftz": optional(UnitAttr),
         }
@@ -158,7 +157,7 @@ machine_operations! {
     op Ufmul = "ori.ufmul": binary(UNIFORM_FLOAT, UNIFORM_FLOAT, UR) {
         attributes {
             /// Rounding mode of the result; to nearest if absent.
-            rounding = "rounding": optional(RoundingAttr),
+            rounding = "rounding": optional(Rounding),
             /// Denormals are flushed to zero.
             ftz = "ftz": optional(UnitAttr),
         }
@@ -168,7 +167,7 @@ machine_operations! {
     op Uffma = "ori.uffma": ternary(UNIFORM_FLOAT, UNIFORM_FLOAT, UNIFORM_FLOAT, UR) {
         attributes {
             /// Rounding mode of the result; to nearest if absent.
-            rounding = "rounding": optional(RoundingAttr),
+            rounding = "rounding": optional(Rounding),
             /// Denormals are flushed to zero.
             ftz = "ftz": optional(UnitAttr),
         }
@@ -181,7 +180,7 @@ machine_operations! {
     op Ufsetp = "ori.ufsetp": comparison(UNIFORM_FLOAT, UNIFORM_FLOAT, UNIFORM_PREDICATE, UP) {
         attributes {
             /// The comparison.
-            compare = "float_compare": required(FloatCompareAttr),
+            compare = "float_compare": required(FloatCompare),
             /// Denormals are flushed to zero.
             ftz = "ftz": optional(UnitAttr),
         }
@@ -192,9 +191,9 @@ machine_operations! {
     op Uf2fp = "ori.uf2fp": binary(UNIFORM_FLOAT, UNIFORM_FLOAT, UR) {
         attributes {
             /// Format of the halves.
-            to = "to": required(FormatAttr),
+            to = "to": required(Format),
             /// Format of the sources.
-            from = "from": default(FormatAttr, crate::keywords::Format::F32),
+            from = "from": default(Format, crate::keywords::Format::F32),
         }
         with { verify: Some(rules::packed_floats) }
     }
@@ -203,9 +202,9 @@ machine_operations! {
     op Ui2fp = "ori.ui2fp": unary(UNIFORM, UR) {
         attributes {
             /// Format of the source.
-            from = "from": required(FormatAttr),
+            from = "from": required(Format),
             /// Rounding mode of the result; to nearest if absent.
-            rounding = "rounding": optional(RoundingAttr),
+            rounding = "rounding": optional(Rounding),
         }
         with { verify: Some(rules::word_format) }
     }

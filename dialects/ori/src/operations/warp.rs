@@ -4,9 +4,7 @@
 use orison_ir::declare::{Effects, UnitAttr};
 
 use crate::declare::machine_operations;
-use crate::keywords::{
-    FormatAttr, MatchModeAttr, ReductionAttr, ShuffleModeAttr, SignednessAttr, VoteModeAttr,
-};
+use crate::keywords::{Format, MatchMode, Reduction, ShuffleMode, Signedness, VoteMode};
 use crate::types::{P, PREDICATE, R, R_OR_R64, SOURCE, SOURCE_OR_WIDE, UP, UR};
 
 use super::rules;
@@ -33,7 +31,7 @@ machine_operations! {
         }
         attributes {
             /// Shuffle mode.
-            shuffle = "shuffle": required(ShuffleModeAttr),
+            shuffle = "shuffle": required(ShuffleMode),
         }
         with { effects: Effects::Unknown, verify: Some(rules::one_at_most) }
     }
@@ -52,7 +50,7 @@ machine_operations! {
         }
         attributes {
             /// The query.
-            vote = "vote": required(VoteModeAttr),
+            vote = "vote": required(VoteMode),
         }
         with { effects: Effects::Unknown, verify: Some(rules::one_at_most) }
     }
@@ -71,7 +69,7 @@ machine_operations! {
         }
         attributes {
             /// The query.
-            vote = "vote": required(VoteModeAttr),
+            vote = "vote": required(VoteMode),
         }
         with { effects: Effects::Unknown, verify: Some(rules::one_at_most) }
     }
@@ -90,7 +88,7 @@ machine_operations! {
         }
         attributes {
             /// The query.
-            match_mode = "match": required(MatchModeAttr),
+            match_mode = "match": required(MatchMode),
         }
         with { effects: Effects::Unknown, verify: Some(rules::one_at_most) }
     }
@@ -107,9 +105,9 @@ machine_operations! {
         }
         attributes {
             /// The reduction.
-            reduction = "reduction": required(ReductionAttr),
+            reduction = "reduction": required(Reduction),
             /// Integer format of the operands.
-            signedness = "signedness": optional(SignednessAttr),
+            signedness = "signedness": optional(Signedness),
         }
         with { effects: Effects::Unknown, verify: Some(rules::signed_or_unsigned_word) }
     }
@@ -126,9 +124,9 @@ machine_operations! {
         }
         attributes {
             /// The reduction: `min` or `max`.
-            reduction = "reduction": required(ReductionAttr),
+            reduction = "reduction": required(Reduction),
             /// Type of the values: `f32`, `s32` or `u32`.
-            from = "from": required(FormatAttr),
+            from = "from": required(Format),
             /// Reduces absolute values.
             absolute = "absolute": optional(UnitAttr),
             /// `.NAN`: a NaN value makes the result NaN.
@@ -166,7 +164,7 @@ machine_operations! {
         }
         attributes {
             /// The window.
-            space = "space": required(crate::keywords::SpaceAttr),
+            space = "space": required(crate::keywords::Space),
         }
         with { effects: Effects::None, verify: Some(rules::one_at_most) }
     }

@@ -2,11 +2,13 @@
 //! `PLOP3`).
 
 use orison_ir::pattern::Match;
-use orison_ir::{Rule, RuleResult};
+use std::cmp::Ordering;
+
+use orison_ir::{Declined, Rule, RuleResult};
 use orison_machine::words::{self, relations};
 
 use super::peephole;
-use crate::keywords::{Compare, Keyword};
+use crate::keywords::{Combine, Compare, Signedness};
 use crate::semantics::relations_of;
 
 peephole!(both SEL_SAME, benefit 4, "sel-same", sel "(x, x, _) => x");
@@ -24,7 +26,7 @@ peephole!(
     both COMPARE_SELF, benefit 4, "isetp-self",
     isetp "<compare = k, signedness = _, combine = 'and'>(x, x) => #r",
     |found| {
-        let holds = matches!(found.word("k")?, "eq" | "le" | "ge" | "t");
+        let holds = relations::hold(relations_of(compare(found)?), Some(Ordering::Equal));
         found.set_constant("r", i64::from(holds));
         Ok(())
     }
@@ -33,9 +35,9 @@ peephole!(
     both COMPARE_NONE_BELOW, benefit 4, "isetp-below-zero",
     isetp "<compare = k, signedness = 'u32', combine = 'and'>(_, 0) => #r",
     |found| {
-        let result = match found.word("k")? {
-            "lt" | "f" => 0,
-            "ge" | "t" => 1,
+        let result = match compare(found)? {
+            Compare::Lt | Compare::False => 0,
+            Compare::Ge | Compare::True => 1,
             _ => return found.require(false, "a comparison with zero is not constant for this \
                                               predicate"),
         };
@@ -94,6 +96,14 @@ peephole!(
     fsetp "<float_compare = k, ftz = f, combine = 'and'>(x, y; with = 1) => fsetp<float_compare = k, ftz = f, combine = 'and'>(x, y)"
 );
 
+/// The comparison `k`.
+fn compare(found: &Match<'_, '_>) -> Result<Compare, Declined> {
+    match found.keyword("k")? {
+        Some(compare) => Ok(compare),
+        None => Declined::because("the comparison kind is missing"),
+    }
+}
+
 /// The bits of a constant in a word.
 fn word(bits: i64) -> u64 {
     bits.cast_unsigned() & words::mask(32)
@@ -101,30 +111,28 @@ fn word(bits: i64) -> u64 {
 
 /// Sets `u` to the truth table of the comparison of `p ? a : b` with `c`.
 fn through_register(found: &mut Match<'_, '_>) -> RuleResult {
-    let Some(compare) = Compare::from_keyword(found.word("k")?) else {
-        return found.require(false, "the comparison kind is missing");
-    };
-    let signed = found.word("s")? == "s32";
+    let relations = relations_of(compare(found)?);
+    let signed = found.keyword("s")? == Some(Signedness::Signed);
     let [a, b, c] = ["a", "b", "c"].map(|name| found.constant(name));
     let c = word(c?);
     let holds = |bits| {
         let order = words::compare(32, signed, word(bits), c);
-        relations::hold(relations_of(compare), Some(order))
+        relations::hold(relations, Some(order))
     };
     let (chosen, other) = (holds(a?), holds(b?));
     found.set_number("u", i32::from(chosen) * 0xF0 + i32::from(other) * 0x0F);
     Ok(())
 }
 
-/// Sets `w` to the word of the table of the first two predicates.
+/// Sets `w` to the keyword of the table of the first two predicates.
 fn combination(found: &mut Match<'_, '_>) -> RuleResult {
     let word = match found.number("t")? {
-        0xC0 => "and",
-        0xFC => "or",
-        0x3C => "xor",
+        0xC0 => Combine::And,
+        0xFC => Combine::Or,
+        0x3C => Combine::Xor,
         _ => return found.require(false, "a comparison cannot combine by this function"),
     };
-    found.set_word("w", word);
+    found.set_keyword("w", word);
     Ok(())
 }
 

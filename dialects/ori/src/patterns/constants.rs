@@ -4,6 +4,7 @@ use orison_ir::rewrite::Rewriter;
 use orison_ir::{Attribute, Context, Declined, Operation, Rule, RuleResult};
 
 use super::immediate;
+use crate::keywords::{Width, keyword_of};
 use crate::operations::memory::Ldc;
 use crate::operations::moves::Cbank;
 use crate::types::Register;
@@ -48,9 +49,8 @@ fn known_place(context: &Context, op: Operation) -> Option<(i32, i32)> {
     // Addresses in a bank have 32 bits and wrap.
     let place = base.wrapping_add(load.offset(context)?.into()) & 0xffff_ffff;
     let bytes = 4 * Register::of(context, op.result(context, 0).ty(context))?.words()?;
-    let width = op.attribute(context, "width");
-    let width = width.map_or(Some("b32"), |width| width.as_str(context));
-    let whole = matches!((width?, bytes), ("b32", 4) | ("b64", 8));
+    let width = keyword_of(context, op, "width").unwrap_or(Width::B32);
+    let whole = matches!((width, bytes), (Width::B32, 4) | (Width::B64, 8));
     let end = place + i64::from(bytes);
     let inside = place % i64::from(bytes) == 0 && end <= 1 << 16;
     (whole && inside).then_some((load.bank(context)?, i32::try_from(place).ok()?))

@@ -4,6 +4,7 @@ use orison_ir::pattern::Match;
 use orison_ir::{Rule, RuleResult};
 
 use super::peephole;
+use crate::keywords::Rounding;
 
 peephole!(MUL_ONE, benefit 4, "fmul-one", fmul "<rounding = _>(x, 0x3f800000) => x");
 peephole!(
@@ -62,7 +63,7 @@ peephole!(BMUL_ONE, benefit 4, "hmul2-one-bf16", hmul2 "<from = 'bf16'>(x, 0x3f8
 
 /// When rounding down, the sum of zeros of opposite sign is the negative zero.
 fn not_down(found: &mut Match<'_, '_>) -> RuleResult {
-    let down = found.word("r")? == "rm";
+    let down = found.keyword("r")? == Some(Rounding::Down);
     found.require(
         !down,
         "the sign of a sum of zeros depends on the rounding mode",

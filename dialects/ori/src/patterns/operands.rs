@@ -1,6 +1,6 @@
 //! Operand queries for patterns: modifiers, guards, constants.
 
-use orison_ir::declare::{AttributeForm, TypeConstraint};
+use orison_ir::declare::{AttributeForm, OperationDefinition, TypeConstraint};
 use orison_ir::pattern::{Modifiers, PatternDialect};
 use orison_ir::{
     Attribute, Context, Location, Operation, OperationName, OperationState, Type, Value,
@@ -8,6 +8,7 @@ use orison_ir::{
 use smallvec::SmallVec;
 
 use crate::modifiers::{self, MODIFIERS, Modifier, ModifierSet, ModifiersAttr};
+use crate::operations::OPERATIONS;
 use crate::operations::moves::{Imm, Mov};
 use crate::types::{Register, allowed_modifiers};
 
@@ -55,6 +56,11 @@ pub fn immediate(context: &Context, value: Value) -> Option<i64> {
 }
 
 impl PatternDialect for OriPatterns {
+    fn operation(&self, name: &str) -> Option<&'static OperationDefinition> {
+        let mut all = OPERATIONS.iter();
+        all.find(|known| known.name == name).copied()
+    }
+
     fn modifier(&self, word: &str) -> Option<Modifiers> {
         let mut all = Modifier::ALL.into_iter();
         all.find(|modifier| modifier.keyword() == word).map(bit)
@@ -80,8 +86,11 @@ impl PatternDialect for OriPatterns {
         sets.into_iter().flatten().map(bits).collect()
     }
 
-    fn commuting(&self, name: &str) -> usize {
-        let name = name.strip_prefix("ori.").unwrap_or(name);
+    fn commuting(&self, definition: &'static OperationDefinition) -> usize {
+        let name = definition
+            .name
+            .strip_prefix("ori.")
+            .unwrap_or(definition.name);
         let of = |name: &str| COMMUTING.iter().find(|(known, _)| *known == name);
         let found = of(name).or_else(|| of(name.strip_prefix('u')?));
         found.map_or(0, |(_, count)| *count)
@@ -238,4 +247,35 @@ fn modified(
         bits ^= if wide { sign } else { 1 << 31 };
     }
     Some(narrow(bits))
+}
+
+#[cfg(test)]
+mod tests {
+    use orison_ir::pattern::tree::PatternTree;
+
+    use super::OriPatterns;
+
+    #[test]
+    fn names_and_words_of_a_pattern_are_declared() {
+        let error = |text: &str| PatternTree::read(text, "ori.", &OriPatterns).err();
+        let pattern = "shf<direction = 'left', signedness = 'u32'>(x, 0, _) => x";
+        assert_eq!(error(pattern), None);
+        let wrong = [
+            (
+                "'left'",
+                "'ge'",
+                "'direction' must be one of 'left' 'right', but is 'ge'",
+            ),
+            (
+                "signedness",
+                "compare",
+                "'ori.shf' has no attribute 'compare'",
+            ),
+            ("shf", "shift", "unknown operation 'ori.shift'"),
+        ];
+        for (from, to, message) in wrong {
+            let found = error(&pattern.replace(from, to)).expect("an error");
+            assert!(found.starts_with(message), "{found}");
+        }
+    }
 }

@@ -7,6 +7,7 @@ use orison_ir::rewrite::Rewriter;
 use orison_ir::{Attribute, Context, Declined, Operation, Rule, RuleResult, Value};
 
 use super::immediate;
+use crate::keywords::{Compare, keyword_of};
 use crate::modifiers::{self, ModifierSet};
 use crate::operations::integer::{Isetp, Lop3, P2r, R2p};
 
@@ -201,13 +202,12 @@ fn test_packed(rewriter: &mut Rewriter<'_>, op: Operation) -> RuleResult {
 /// The predicate tested by `isetp.ne (p2r & bit), 0`.
 fn tested(context: &Context, op: Operation) -> Option<Value> {
     Isetp::of(context, op)?;
-    let word = |key: &str| op.attribute(context, key)?.as_str(context);
     let plain = op.result_count(context) == 1
         && !has_alternative(context, op)
         && op.attribute(context, "extended").is_none()
         && op.operands_named(context, "with").is_empty()
         && (0..2).all(|number| modifiers::of_operand(context, op, number) == ModifierSet::NONE)
-        && word("compare") == Some("ne");
+        && keyword_of(context, op, "compare") == Some(Compare::Ne);
     if !plain || immediate(context, op.operand(context, 1)) != Some(0) {
         return None;
     }

@@ -3,6 +3,7 @@
 use std::ops::Range;
 
 use orison_ir::Context;
+use orison_ir::declare::AttributeForm;
 use orison_ir::numbers::{Direction, FloatKind, Number};
 use orison_machine::words;
 
@@ -147,7 +148,7 @@ struct Reader<'a> {
 
 impl Reader<'_> {
     fn word<K: Keyword>(&self, key: &str) -> Option<K> {
-        K::from_keyword((self.from.attribute)(key)?.as_str(self.context)?)
+        K::read(self.context, (self.from.attribute)(key)?)
     }
 
     fn number(&self, key: &str) -> i64 {

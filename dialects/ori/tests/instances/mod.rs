@@ -2,7 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use orison_ir::declare::{BuildParts, OperationDefinition, TypeConstraint, Variadicity};
+use orison_ir::declare::{
+    BuildParts, InherentAttribute, OperationDefinition, TypeConstraint, Variadicity,
+};
 use orison_ir::pattern::PatternDialect;
 use orison_ir::pattern::tree::{AttributeTree, OperandKind, OperandTree, OperationTree};
 use orison_ir::{
@@ -10,7 +12,6 @@ use orison_ir::{
     PrintFlags, Rewriter, Rule, Source, Value, parse_source, print_to_string,
 };
 use orison_ori::Register;
-use orison_ori::keywords::words_of;
 use orison_ori::modifiers::{MODIFIERS, Modifier, ModifierSet, attribute};
 use orison_ori::patterns::OriPatterns;
 use orison_ori::semantics::evaluate;
@@ -117,33 +118,29 @@ fn module() -> (Context, Operation, Block) {
     (context, module, body.expect("a body"))
 }
 
-fn definition(context: &mut Context, name: &str) -> &'static OperationDefinition {
-    let handle = OperationName::new(context, name);
-    let found = handle.definition(context);
-    found.unwrap_or_else(|| panic!("no operation is named '{name}'"))
-}
-
-/// Checks that all names in a pattern exist, and that attributes with a default are written.
+/// Checks that the operand groups of a pattern exist, and that attributes with a default are written.
 pub fn check_declared(rule: &str, tree: &OperationTree) {
-    let (mut context, ..) = module();
-    let declared = definition(&mut context, &tree.name);
-    for (key, _) in &tree.attributes {
-        let known = declared.attribute(key).is_some();
-        assert!(known, "{rule}: '{}' has no attribute '{key}'", tree.name);
-    }
+    let declared = tree.definition;
     for attribute in declared.attributes {
-        let written = tree.attributes.iter().any(|(key, _)| key == attribute.name);
+        let written = tree
+            .attributes
+            .iter()
+            .any(|(key, _)| *key == attribute.name);
         let needed = !attribute.optional || attribute.default.is_some();
         assert!(
             written || !needed,
             "{rule}: '{}' always has '{}': the pattern never fits",
-            tree.name,
+            declared.name,
             attribute.name
         );
     }
     for (group, _) in &tree.groups {
         let known = declared.operands.iter().any(|known| known.name == group);
-        assert!(known, "{rule}: '{}' has no operand '{group}'", tree.name);
+        assert!(
+            known,
+            "{rule}: '{}' has no operand '{group}'",
+            declared.name
+        );
     }
     let groups = tree.groups.iter().map(|(_, operand)| operand);
     for operand in tree.operands.iter().chain(groups) {
@@ -327,7 +324,7 @@ impl Instance {
 
 impl Maker<'_> {
     fn operation(&mut self, tree: &OperationTree) -> Option<Value> {
-        let declared = definition(&mut self.context, &tree.name);
+        let declared = tree.definition;
         let location = orison_ir::Location::UNKNOWN;
         let mut groups = Vec::new();
         let mut sets = Vec::new();
@@ -356,11 +353,11 @@ impl Maker<'_> {
             let wanted = tree
                 .attributes
                 .iter()
-                .find(|(key, _)| key == attribute.name);
-            let Some((key, wanted)) = wanted else {
+                .find(|(key, _)| *key == attribute.name);
+            let Some((_, wanted)) = wanted else {
                 continue;
             };
-            if let Some(value) = self.attribute(key, wanted, attribute.optional) {
+            if let Some(value) = self.attribute(attribute, wanted) {
                 parts.attribute(&mut self.context, attribute.name, value);
             }
         }
@@ -476,32 +473,38 @@ impl Maker<'_> {
         (!fitting.is_empty()).then(|| (self.random.pick(&fitting), set))
     }
 
-    fn attribute(&mut self, key: &str, tree: &AttributeTree, optional: bool) -> Option<Attribute> {
+    fn attribute(
+        &mut self,
+        declared: &InherentAttribute,
+        tree: &AttributeTree,
+    ) -> Option<Attribute> {
         match tree {
             AttributeTree::Present => Some(Attribute::UNIT),
             AttributeTree::Number(number) => Some(Attribute::i32(&mut self.context, *number)),
-            AttributeTree::Word(word) => Some(Attribute::string(&mut self.context, word)),
-            AttributeTree::Anything => self.any_attribute(key, optional),
+            AttributeTree::Keyword(set, number) => {
+                Some((set.attribute)(&mut self.context, *number))
+            }
+            AttributeTree::Anything => self.any_attribute(declared),
             AttributeTree::Name(name) => {
                 if let Some(known) = self.attributes.get(name) {
                     return *known;
                 }
-                let value = self.any_attribute(key, optional);
+                let value = self.any_attribute(declared);
                 self.attributes.insert(name.clone(), value);
                 value
             }
         }
     }
 
-    fn any_attribute(&mut self, key: &str, optional: bool) -> Option<Attribute> {
-        if optional && key != "combine" && self.random.chance(50) {
+    fn any_attribute(&mut self, declared: &InherentAttribute) -> Option<Attribute> {
+        if declared.optional && declared.name != "combine" && self.random.chance(50) {
             return None;
         }
-        if let Some(words) = words_of(key) {
-            let word = self.random.pick(words);
-            return Some(Attribute::string(&mut self.context, word));
+        if let Some(set) = declared.constraint.keywords {
+            let word = self.random.pick(set.words);
+            return set.parse(&mut self.context, word);
         }
-        let number = match key {
+        let number = match declared.name {
             "lut" if self.random.chance(60) => self.random.pick(&TABLES),
             "lut" => self.random.below(256) as i32,
             "shift" => self.random.below(32) as i32,

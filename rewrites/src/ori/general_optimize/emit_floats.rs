@@ -4,7 +4,7 @@
 use egg::Id;
 use orison_ir::Value;
 use orison_ori::Register;
-use orison_ori::keywords::FloatCompare;
+use orison_ori::keywords::{FloatCompare, Keyword};
 use orison_ori::operations as ori;
 
 use super::emit::{Emitted, Emitter, Instruction, R, Unavailable};

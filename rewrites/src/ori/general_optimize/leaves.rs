@@ -2,7 +2,7 @@
 
 use orison_ir::declare::OperationDefinition;
 use orison_ir::{Context, Value};
-use orison_ori::keywords::{Keyword, Width};
+use orison_ori::keywords::{Width, keyword_of};
 use orison_ori::operations as ori;
 use orison_ori::operations::stack::Frame;
 
@@ -17,21 +17,20 @@ pub(super) fn facts(context: &Context, value: Value, sort: Sort) -> Facts {
         return unknown;
     };
     let up_to = |most: u64| Facts::between(0, most, sort, WORD);
-    let text = |key: &str| {
-        op.attribute(context, key)
-            .and_then(|text| text.as_str(context))
-    };
     let special = [ori::S2r::DEFINITION, ori::S2ur::DEFINITION];
     if op.is_one_of(context, &special) {
-        let limit = special_register_limit(text("register").unwrap_or_default());
-        return limit.map_or(unknown, up_to);
+        let register = op.attribute(context, "register");
+        let register = register.and_then(|register| register.as_str(context));
+        return register
+            .and_then(special_register_limit)
+            .map_or(unknown, up_to);
     }
     if op.is_one_of(context, &LOADS) && sort == Sort::Word {
         // A load whose guard may be false implies nothing about the value.
         if !op.operands_named(context, "guard").is_empty() {
             return unknown;
         }
-        return match text("width").and_then(Width::from_keyword) {
+        return match keyword_of(context, op, "width") {
             Some(Width::U8) => up_to(0xff),
             Some(Width::U16) => up_to(0xffff),
             _ => unknown,

@@ -5,7 +5,7 @@ use orison_ir::declare::AttributeForm;
 use orison_ir::{Attribute, Context, Interface, Operation, OperationName, Value};
 use orison_ori::Register;
 use orison_ori::keywords::{
-    Combine, Compare, Direction, Format, Keyword, Permutation, Rounding, Signedness,
+    Combine, Compare, Direction, Format, Keyword, Permutation, Rounding, Signedness, keyword_of,
 };
 use orison_ori::modifiers::{MODIFIERS, Modifier, ModifierSet, ModifiersAttr};
 use orison_ori::operations as ori;
@@ -85,7 +85,7 @@ impl<'c> Source<'c> {
     }
 
     pub(super) fn word<K: Keyword>(&self, key: &str) -> Option<K> {
-        K::from_keyword(self.attribute(key)?.as_str(self.context)?)
+        keyword_of(self.context, self.op, key)
     }
 
     pub(super) fn number(&self, key: &str) -> Option<u64> {

@@ -5,6 +5,7 @@ use orison_ir::{Block, Context, Operation, Value};
 use orison_ori::Register;
 use orison_ori::analyses::memory;
 use orison_ori::analyses::properties::{self, immediate};
+use orison_ori::keywords::{Compare, keyword_of};
 use orison_ori::modifiers::{self, ModifierSet};
 use orison_ori::operations::control::{Brx, CondBra};
 use orison_ori::operations::integer::Isetp;
@@ -77,10 +78,9 @@ impl Test {
         if !plain {
             return None;
         }
-        let word = op.attribute(context, "compare")?.as_str(context)?;
-        let differs = match word {
-            "eq" => false,
-            "ne" => true,
+        let differs = match keyword_of(context, op, "compare")? {
+            Compare::Eq => false,
+            Compare::Ne => true,
             _ => return None,
         };
         let (a, b) = (op.operand(context, 0), op.operand(context, 1));

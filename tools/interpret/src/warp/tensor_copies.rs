@@ -1,7 +1,7 @@
 //! Bulk copies and copies of boxes of tensors: the data they move, and the mbarriers they signal.
 
 use orison_ir::numbers::Direction;
-use orison_ori::keywords::{AtomicOperation, AtomicType};
+use orison_ori::keywords::{AtomicOperation, AtomicType, Keyword};
 
 use super::Fault;
 use super::action::{BulkCopy, TensorCopy, TensorCopyKind};

@@ -1,7 +1,7 @@
 //! Work of the tensor core that is in flight: copies, products, arrivals.
 
 use orison_ir::Operation;
-use orison_ori::keywords::{Format, Shape, TensorKind};
+use orison_ori::keywords::{Format, Keyword, Shape, TensorKind};
 
 use super::action::Product;
 use super::descriptors::Descriptor;

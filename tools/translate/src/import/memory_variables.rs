@@ -1,6 +1,8 @@
 //! Variables as `ori.memory`, with initializers.
 
+use orison_ir::declare::AttributeForm;
 use orison_ir::{Attribute, Context, Operation, OperationName, OperationState, Type};
+use orison_ori::keywords::{Keyword, Linkage, Space};
 use orison_ori::operations::structure::Memory;
 
 use super::locations::Source;
@@ -67,15 +69,19 @@ pub(super) fn memory<'a>(
     let alignment = i32::try_from(alignment).unwrap_or(1);
     let properties = [
         ("sym_name", Attribute::string(context, symbol)),
-        ("space", Attribute::string(context, space)),
         ("size", Attribute::i64(context, size)),
         ("alignment", Attribute::i32(context, alignment)),
     ];
     for (key, value) in properties {
         state.set_property(context, key, value);
     }
-    if let Some(linkage) = declaration.linkage {
-        let linkage = Attribute::string(context, linkage.trim_start_matches('.'));
+    if let Some(space) = Space::from_keyword(space) {
+        let space = Space::write(context, space);
+        state.set_property(context, "space", space);
+    }
+    let linkage = declaration.linkage.unwrap_or_default();
+    if let Some(linkage) = Linkage::from_keyword(linkage.trim_start_matches('.')) {
+        let linkage = Linkage::write(context, linkage);
         state.set_property(context, "linkage", linkage);
     }
     match first {

@@ -24,10 +24,12 @@ use std::collections::HashSet;
 use std::sync::Arc;
 
 use orison_host::builtin::Module as BuiltinModule;
+use orison_ir::declare::AttributeForm;
 use orison_ir::{
     Attribute, Context, Identifier, Location, Operation, OperationName, OperationState, Region,
     Type,
 };
+use orison_ori::keywords::Linkage;
 use orison_ori::operations::structure::{Alias, Func};
 
 use crate::ptx::ast::{
@@ -350,7 +352,7 @@ fn import_function<'a>(
         state.set_property(context, "sym_visibility", private);
     }
     if function.linkage == Some(".weak") {
-        let weak = Attribute::string(context, "weak");
+        let weak = Linkage::write(context, Linkage::Weak);
         state.set_property(context, "linkage", weak);
     }
     if function.is_kernel {

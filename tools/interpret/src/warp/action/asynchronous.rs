@@ -1,6 +1,6 @@
 //! Asynchronous operations: copies, mbarriers, tensor memory.
 
-use orison_ori::keywords::{CopyShape, TensorKind, TensorShape, Width};
+use orison_ori::keywords::{CopyShape, Keyword, TensorKind, TensorShape, Width};
 use orison_ori::operations as ori;
 
 use super::super::change::Change;

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use orison_ir::declare::OperationDefinition;
 use orison_ir::{Context, Operation};
-use orison_ori::keywords::{Keyword, Width};
+use orison_ori::keywords::{Keyword, Width, keyword_of};
 use orison_ori::semantics::Computation;
 use orison_ori::semantics::direction_of;
 
@@ -37,7 +37,7 @@ pub(super) struct Reader<'a> {
 
 impl Reader<'_> {
     pub(super) fn word<K: Keyword>(&self, key: &str) -> Option<K> {
-        K::from_keyword(self.op.attribute(self.context, key)?.as_str(self.context)?)
+        keyword_of(self.context, self.op, key)
     }
 
     pub(super) fn number(&self, key: &str) -> Option<i64> {

@@ -1,7 +1,7 @@
 //! Comparisons and selections.
 
 use orison_ir::Value;
-use orison_ori::keywords::FloatCompare;
+use orison_ori::keywords::{FloatCompare, Keyword};
 use orison_ori::modifiers::Modifier;
 use orison_ori::operations as ori;
 use orison_ori::{MachineOperation, Register};
@@ -96,7 +96,7 @@ impl<'a> Comparison<'_, 'a, '_> {
     }
 
     fn floats(&self, emitter: &mut Emitter<'_, 'a>, upper: bool) -> Option<MachineOperation> {
-        FloatCompare::KEYWORDS.contains(&self.how).then_some(())?;
+        FloatCompare::WORDS.contains(&self.how).then_some(())?;
         let (name, register) = match self.ty {
             "f32" => (ori::Fsetp::NAME, R),
             "f64" => (ori::Dsetp::NAME, R64),
@@ -227,7 +227,7 @@ fn set_pairs<'a>(
     comparison: &Comparison<'_, 'a, '_>,
     destination: &Expression<'a>,
 ) -> Option<()> {
-    FloatCompare::KEYWORDS
+    FloatCompare::WORDS
         .contains(&comparison.how)
         .then_some(())?;
     let format = comparison.ty.strip_suffix("x2")?;
