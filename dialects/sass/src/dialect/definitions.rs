@@ -12,8 +12,8 @@ use orison_machine::{Destinations, Latency, Row};
 use super::control_attribute::CONTROL_ATTRIBUTE;
 use super::instruction_attribute::{ENCODING_ATTRIBUTE, INSTRUCTION_ATTRIBUTE};
 use super::operations::{FallThrough, Func, Header, Inst, Notes, Section};
-use crate::function::{Flow, flow};
 use crate::instruction::Instruction;
+use crate::instruction::{Flow, flow};
 
 const DOCUMENTATION: &str = "\
 Real machine code, after register allocation.

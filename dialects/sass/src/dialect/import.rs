@@ -10,8 +10,8 @@ use super::keys;
 use super::operations::{FallThrough, Func, Header, Inst, Notes, Section, TextArrayAttr};
 use crate::control::ControlWord;
 use crate::effects;
-use crate::function::{self, Function, Part, flow};
-use crate::instruction::{Imported, Instruction, Mnemonic, Scheduled};
+use crate::function::{self, Function, Part};
+use crate::instruction::{Imported, Instruction, Mnemonic, Scheduled, flow};
 use crate::listing::{self, Item, Listing, ListingError, Note, Place};
 
 /// The name of the operation of a mnemonic.

@@ -6,8 +6,8 @@ use orison_ir::{Block, Context, Operation};
 use super::{import, read};
 use crate::control::{self, ControlWord, ReuseSet};
 use crate::effects;
-use crate::function::{self, flow};
-use crate::instruction::{Mnemonic, Scheduled};
+use crate::function;
+use crate::instruction::{Mnemonic, Scheduled, flow};
 
 /// Checks that notes are lines of a listing.
 pub(super) fn notes(context: &Context, op: Operation) -> VerifyResult {

@@ -140,7 +140,7 @@ pub fn misaligned(found: &Instruction) -> Option<String> {
             2 => 2,
             _ => 4,
         };
-        if wide && range.count > 1 && range.first % alignment != 0 {
+        if wide && range.first % alignment != 0 {
             return Some(format!(
                 "reads or writes {range}, whose first register must be a multiple of {alignment}"
             ));

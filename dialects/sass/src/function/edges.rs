@@ -2,9 +2,8 @@
 
 use rustc_hash::FxHashMap;
 
-use super::flow::is_conditional;
-use super::{Block, BlockIndex, Edge, EdgeKind, Entry, Flow, Function, flow};
-use crate::instruction::{Instruction, Operand};
+use super::{Block, BlockIndex, Edge, EdgeKind, Entry, Function};
+use crate::instruction::{Flow, Instruction, Operand, flow, is_conditional};
 use crate::listing::{ListingError, Note, Place};
 
 impl Function<'_> {

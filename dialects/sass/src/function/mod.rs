@@ -5,17 +5,15 @@
 //! move, insert and remove instructions; [`crate::dialect::Edits`] writes that to the operations.
 
 mod edges;
-mod flow;
 mod section;
 #[cfg(test)]
 mod tests;
 
-pub use flow::{Flow, flow};
 pub use section::Part;
 
 use orison_ir::Operation;
 
-use crate::instruction::{Instruction, Scheduled};
+use crate::instruction::{Flow, Instruction, Scheduled, flow};
 use crate::listing::Note;
 
 /// Index of a block in [`Function::blocks`].

@@ -1,7 +1,7 @@
 //! Functions of listings, and back.
 
-use super::{Block, Function, flow};
-use crate::instruction::{Origin, Scheduled};
+use super::{Block, Function};
+use crate::instruction::{Origin, Scheduled, flow};
 use crate::listing::{Item, Line, Listing, ListingError, Note, Place, Section};
 
 /// A section of a listing.

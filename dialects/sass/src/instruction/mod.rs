@@ -1,5 +1,6 @@
 //! Instructions: guard, mnemonic, operands; and with them control word and encoding.
 
+mod flow;
 mod operand;
 mod parse;
 mod print;
@@ -7,6 +8,8 @@ mod scheduled;
 #[cfg(test)]
 mod tests;
 
+pub(crate) use flow::is_conditional;
+pub use flow::{Flow, flow};
 pub use operand::{
     Address, AddressRegister, AddressSpace, ConstantBank, ConstantOperand, Immediate,
     MemoryOperand, Operand, RegisterOperand,

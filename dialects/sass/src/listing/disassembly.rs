@@ -6,8 +6,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::{Item, Line, Note, Section};
 use crate::effects;
 use crate::encoding::Encoding;
-use crate::function::{Flow, flow};
-use crate::instruction::{Immediate, Instruction, Operand};
+use crate::instruction::{Flow, Immediate, Instruction, Operand, flow};
 
 /// A line that starts a function, or precedes functions.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -7,8 +7,7 @@ use super::{Directive, Item, Line, Listing, ListingError, Note, Place, Section, 
 use crate::control::ControlWord;
 use crate::effects;
 use crate::encoding::Encoding;
-use crate::function::{Flow, flow};
-use crate::instruction::{self, Imported, Instruction, Scheduled};
+use crate::instruction::{self, Flow, Imported, Instruction, Scheduled, flow};
 
 type Parsed<T> = Result<T, ListingError>;
 

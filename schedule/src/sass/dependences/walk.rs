@@ -2,7 +2,8 @@
 
 use std::collections::BTreeSet;
 
-use orison_sass::function::{BlockIndex, Flow, Function, flow};
+use orison_sass::function::{BlockIndex, Function};
+use orison_sass::instruction::{Flow, flow};
 
 use super::memory::Order;
 use super::registers::{Open, Tracker};

@@ -5,9 +5,8 @@ use std::ops::Range;
 use orison_machine as machine;
 use orison_sass::control::{Barrier, BarrierSet};
 use orison_sass::effects::{self, Access, Effects};
-use orison_sass::function::{Flow, flow};
 use orison_sass::instruction::{
-    AddressSpace, Guard, Immediate, Instruction, MemoryOperand, Operand,
+    AddressSpace, Flow, Guard, Immediate, Instruction, MemoryOperand, Operand, flow,
 };
 use orison_sass::registers::RegisterFile;
 

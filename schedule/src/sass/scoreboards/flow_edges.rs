@@ -1,6 +1,7 @@
 //! The control-flow edges between the blocks of a function, including calls and returns.
 
-use orison_sass::function::{BlockIndex, Flow, Function};
+use orison_sass::function::{BlockIndex, Function};
+use orison_sass::instruction::Flow;
 
 /// The effect of an edge on operations in flight.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

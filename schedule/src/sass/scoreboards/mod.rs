@@ -35,7 +35,8 @@ pub use repair::{Mended, Repair, RepairKnobs, repair};
 pub use serial::{SerialScheme, assign_serial};
 
 use orison_sass::control::{Barrier, BarrierSet, ControlWord, ReuseSet, Stall};
-use orison_sass::function::{Flow, Function, flow};
+use orison_sass::function::Function;
+use orison_sass::instruction::{Flow, flow};
 use orison_sass::instruction::{Instruction, Scheduled};
 
 use super::facts::{Action, FunctionFacts};

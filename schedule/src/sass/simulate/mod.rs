@@ -22,7 +22,8 @@ mod step;
 mod tests;
 mod timing;
 
-use orison_sass::function::{BlockIndex, Flow, Function};
+use orison_sass::function::{BlockIndex, Function};
+use orison_sass::instruction::Flow;
 
 pub use hazard::{Hazard, HazardKind, Lint, LintKind};
 pub use state::InstructionIndex;

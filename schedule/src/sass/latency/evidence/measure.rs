@@ -141,10 +141,15 @@ impl Walk<'_> {
     fn instance(&self, from: usize, to: usize, how: &str) -> Instance {
         let (from, to) = (self.code[from], self.code[to]);
         let file = self.file.trim_end_matches(".sass");
+        // Names of templates have thousands of characters.
+        let mut name: String = self.name.chars().take(60).collect();
+        if name.len() < self.name.len() {
+            name.push('…');
+        }
         Instance {
             from: from.to_string(),
             to: to.to_string(),
-            place: format!("{how}{file} {} {:04x}", self.name, to.address),
+            place: format!("{how}{file} {name} {:04x}", to.address),
         }
     }
 

@@ -1,6 +1,6 @@
 //! Control flow after an instruction.
 
-use crate::instruction::{Instruction, Operand};
+use super::{Instruction, Operand};
 
 /// Where control continues after an instruction.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -40,7 +40,7 @@ pub fn flow(instruction: &Instruction) -> Flow {
 
 /// Whether control may also continue after the instruction: it has a guard, or an operand that
 /// decides (`BRA P1`, `BRA.U !UP0`, `BRA.DIV UR4`, `EXIT P1`), or is opaque.
-pub(super) fn is_conditional(instruction: &Instruction) -> bool {
+pub(crate) fn is_conditional(instruction: &Instruction) -> bool {
     let guarded = instruction
         .guard
         .is_some_and(|guard| !guard.predicate.is_constant() || guard.negated);
