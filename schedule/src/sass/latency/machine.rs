@@ -195,6 +195,22 @@ struct RawProfile {
     source: Option<String>,
 }
 
+/// The compute capabilities of a machine file and of its variants; none of a malformed one.
+pub(super) fn capabilities(contents: &str) -> Vec<u32> {
+    #[derive(Deserialize)]
+    struct Capabilities {
+        compute_capability: u32,
+        #[serde(default)]
+        variants: Vec<Variant>,
+    }
+    let Ok(found) = toml::from_str::<Capabilities>(contents) else {
+        return Vec::new();
+    };
+    let variants = found.variants.iter();
+    let variants = variants.map(|variant| variant.compute_capability);
+    variants.chain([found.compute_capability]).collect()
+}
+
 /// Reads a machine file.
 pub(super) fn parse(file: &str, contents: &str) -> Result<Machine, ModelError> {
     parse_toml(file, contents, build)

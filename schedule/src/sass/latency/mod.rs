@@ -7,7 +7,7 @@
 //! names its source. A machine file with `base = "sm_80"` states what differs from that machine: its
 //! units and weights replace those of the same name, its latencies come without the exceptions of the
 //! base. `variants` are machines that have the same code and timing.
-//! [`LatencyModel::for_machine`] returns the embedded models, which are parsed once.
+//! [`LatencyModel::for_machine`] returns the embedded models, each parsed once, when it is asked for.
 //!
 //! Two uses are kept separate (contradiction register C12): the *tables* are cycles from issue to
 //! use, for stall counts and hazards; the *profile* holds priority weights and is never a stall
@@ -25,7 +25,7 @@ mod tables;
 #[cfg(test)]
 mod tests;
 
-use std::sync::LazyLock;
+use std::sync::{LazyLock, OnceLock};
 
 use orison_machine::Opcode;
 
@@ -85,20 +85,27 @@ const TABLES: [(&str, &str, &str); 4] = [
 
 const CLASSES: (&str, &str) = ("classes.toml", include_str!("../machines/classes.toml"));
 
-static EMBEDDED: LazyLock<Vec<Result<LatencyModel, ModelError>>> = LazyLock::new(|| {
-    let parsed = MACHINES.map(|(_, file, text)| LatencyModel::parse(file, text));
-    parsed.into_iter().collect()
+/// The compute capabilities of each of [`MACHINES`] and of its variants: to list them takes no model.
+static CAPABILITIES: LazyLock<Vec<Vec<u32>>> = LazyLock::new(|| {
+    let machines = MACHINES.iter();
+    machines
+        .map(|(_, _, text)| machine::capabilities(text))
+        .collect()
 });
 
-impl LatencyModel {
-    fn embedded() -> impl Iterator<Item = &'static LatencyModel> {
-        EMBEDDED.iter().filter_map(|model| model.as_ref().ok())
-    }
+/// The models of [`MACHINES`] that were asked for.
+static EMBEDDED: [OnceLock<Option<LatencyModel>>; MACHINES.len()] =
+    [const { OnceLock::new() }; MACHINES.len()];
 
+impl LatencyModel {
     /// The embedded model for a compute capability, such as 90, or of the machine that it is a variant
     /// of; `None` for machines without one.
     pub fn for_machine(capability: u32) -> Option<&'static LatencyModel> {
-        LatencyModel::embedded().find(|model| model.capabilities().any(|own| own == capability))
+        let mut known = CAPABILITIES.iter();
+        let place = known.position(|known| known.contains(&capability))?;
+        let (_, file, text) = MACHINES[place];
+        let model = EMBEDDED[place].get_or_init(|| LatencyModel::parse(file, text).ok());
+        model.as_ref()
     }
 
     /// The embedded model of a target such as `sm_90a` or `sm_100f`: the letter is ignored.
@@ -110,9 +117,7 @@ impl LatencyModel {
 
     /// The targets that have an embedded model, such as `sm_87`, by compute capability.
     pub fn targets() -> Vec<String> {
-        let mut capabilities: Vec<u32> = LatencyModel::embedded()
-            .flat_map(LatencyModel::capabilities)
-            .collect();
+        let mut capabilities = CAPABILITIES.concat();
         capabilities.sort_unstable();
         let targets = capabilities.iter();
         targets
@@ -171,13 +176,6 @@ impl LatencyModel {
     /// Compute capability, such as 90.
     pub fn compute_capability(&self) -> u32 {
         self.machine.compute_capability
-    }
-
-    /// The compute capabilities of the machine and of its variants.
-    fn capabilities(&self) -> impl Iterator<Item = u32> {
-        let variants = self.variants().iter();
-        let variants = variants.map(|variant| variant.compute_capability);
-        variants.chain([self.compute_capability()])
     }
 
     /// Further machines with the code and timing of this one.
