@@ -82,9 +82,9 @@ pub struct Class {
     /// The queue in which results arrive in order; a scoreboard of a later operation covers the
     /// result of an earlier one.
     pub result_queue: Option<Queue>,
-    /// Name of the class whose operands have been read when this one has issued: `STS` before a
-    /// `BAR` on sm_75.
-    pub drains: Option<String>,
+    /// The queue whose operands have been read when this one has issued: stores and shuffles before
+    /// a `BAR` on sm_75.
+    pub drains: Option<Queue>,
     /// Name of the functional unit.
     pub unit: String,
     /// Cycles until the result, to estimate the time of a scoreboard wait; hazards never use it.
@@ -309,7 +309,15 @@ fn build(raw: &RawClasses, tables: &Tables, capability: u32) -> Result<Classes, 
             .ok_or_else(unknown)
     };
     for drained in raw.classes.iter().filter_map(|class| class.drains.as_ref()) {
-        id_of(drained)?;
+        let name = Some(drained.get_ref());
+        if !raw
+            .classes
+            .iter()
+            .any(|class| class.operand_queue.as_ref() == name)
+        {
+            let message = format!("no class has the operand queue `{}`", drained.get_ref());
+            return Err((drained.span(), message));
+        }
     }
     let mut rules: Vec<Vec<Rule>> = vec![Vec::new(); orison_machine::Row::all().len()];
     for row in &raw.instructions {
@@ -412,7 +420,7 @@ fn build_class(
         group: raw.group,
         operand_queue: queue(&raw.operand_queue),
         result_queue: queue(&raw.result_queue),
-        drains: raw.drains.as_ref().map(|name| name.get_ref().clone()),
+        drains: queue(&raw.drains.as_ref().map(|name| name.get_ref().clone())),
         unit: raw.unit.clone(),
         typical: raw.typical,
         operands_after: raw.operands_after,

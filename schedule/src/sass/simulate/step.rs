@@ -145,9 +145,9 @@ impl Step<'_> {
             }),
             Action::None | Action::Product { .. } | Action::Call | Action::Synchronize => {}
         }
-        if let Some(drained) = &self.class().drains {
+        if let Some(drained) = self.class().drains {
             state.release(|pending| {
-                let over = self.model.class(pending.class).name == *drained;
+                let over = self.model.class(pending.class).operand_queue == Some(drained);
                 over.then_some(Side::Operands)
             });
         }

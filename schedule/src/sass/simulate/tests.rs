@@ -391,10 +391,17 @@ fn a_stall_of_zero_lets_fixed_results_drain() {
 }
 
 #[test]
-fn a_barrier_of_turing_ends_the_reads_of_shared_stores() {
+fn a_barrier_of_turing_ends_the_reads_of_its_queue() {
     let with = "B------:R-:W-:-:S04 STS [R0], R1
         B------:R-:W-:-:S05 BAR.SYNC 0x0
         B------:R-:W-:-:S05 MOV R1, R2";
+    for other in ["STG.E.SYS [R2], R1", "STL [R0], R1"] {
+        clean("sm_75", &with.replace("STS [R0], R1", other));
+    }
+    let shuffle = "B------:R-:W0:-:S04 SHFL.IDX PT, R3, R0, R1, 0x1f";
+    let with_shuffle = with.replace("B------:R-:W-:-:S04 STS [R0], R1", shuffle);
+    clean("sm_75", &with_shuffle);
+    assert_eq!(found("sm_80", &with_shuffle).len(), 1);
     let without = "B------:R-:W-:-:S09 STS [R0], R1
         B------:R-:W-:-:S05 MOV R1, R2";
     clean("sm_75", with);
