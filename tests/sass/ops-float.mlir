@@ -11,6 +11,8 @@ sass.func @sm_100a target "sm_100a" {
   sass.fmul "@P0 FMUL.FTZ R5, R4, R3" <stall = 1, wait = [0]>
   // CHECK-NEXT: sass.ffma "@P0 FFMA R6, R7, R2, R4" <stall = 1>
   sass.ffma "@P0 FFMA R6, R7, R2, R4" <stall = 1>
+  // CHECK-NEXT: sass.qmul4 "QMUL4.E4M3x4.E2M1x4.E4M3x4.SATFINITE R45, R45.N6420, R13.B3" <stall = 1>
+  sass.qmul4 "QMUL4.E4M3x4.E2M1x4.E4M3x4.SATFINITE R45, R45.N6420, R13.B3" <stall = 1>
   // CHECK-NEXT: sass.fhfma "FHFMA R19, R6, R22, R3" <stall = 2>
   sass.fhfma "FHFMA R19, R6, R22, R3" <stall = 2>
   // CHECK-NEXT: sass.fadd2 "FADD2 R6, R4.F32x2.HI_LO, R6.F32x2.HI_LO" <stall = 4, yield, wait = [2]>

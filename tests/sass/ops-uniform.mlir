@@ -90,6 +90,8 @@ sass.func @written_by_hand target "sm_90a" {
   sass.ufmnmx "UFMNMX UR4, UR5, UR6, !UPT" <stall = 5>
   // CHECK-NEXT: sass.uf2fp "UF2FP.F16.F32.PACK_AB UR4, UR5, UR6" <stall = 5>
   sass.uf2fp "UF2FP.F16.F32.PACK_AB UR4, UR5, UR6" <stall = 5>
+  // CHECK-NEXT: sass.ui2f "UI2F.U32.RP UR4, UR5" <stall = 9>
+  sass.ui2f "UI2F.U32.RP UR4, UR5" <stall = 9>
   // CHECK-NEXT: sass.ui2fp "UI2FP.F32.S32 UR4, UR5" <stall = 5>
   sass.ui2fp "UI2FP.F32.S32 UR4, UR5" <stall = 5>
   // CHECK-NEXT: sass.uf2f "UF2F.F32.F16 UR4, UR5" <stall = 5>

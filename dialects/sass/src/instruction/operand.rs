@@ -201,7 +201,7 @@ pub enum Operand {
     Relocation(Box<str>),
     /// Anything else, as text.
     Other(Box<str>),
-    /// All operands, as text that is not understood ([`Instruction::opaque`]).
+    /// All operands, as text that is not understood ([`super::Instruction::opaque`]).
     Opaque(Box<str>),
 }
 
