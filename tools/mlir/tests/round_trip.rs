@@ -68,7 +68,7 @@ fn every_file_of_the_test_tree_comes_back_exactly() {
                     match refusals.iter().any(|part| error.contains(part)) {
                         true => refused += 1,
                         false => {
-                            differences.push(format!("{} part {number}: {error}", path.display()))
+                            differences.push(format!("{} part {number}: {error}", path.display()));
                         }
                     }
                     continue;

@@ -12,8 +12,7 @@ use orison_machine::{Destinations, Latency, Row};
 use super::control_attribute::CONTROL_ATTRIBUTE;
 use super::instruction_attribute::{ENCODING_ATTRIBUTE, INSTRUCTION_ATTRIBUTE};
 use super::operations::{FallThrough, Func, Header, Inst, Notes, Section};
-use crate::instruction::Instruction;
-use crate::instruction::{Flow, flow};
+use crate::instruction::{Flow, Instruction, flow};
 
 const DOCUMENTATION: &str = "\
 Real machine code, after register allocation.

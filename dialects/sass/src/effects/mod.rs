@@ -128,7 +128,7 @@ pub fn effects(instruction: &Instruction) -> Effects {
 }
 
 /// What is wrong with a wide register of an instruction: it must be aligned to its width (two, or four
-/// and more), and may not extend past the end of its file.
+/// and more).
 pub fn misaligned(found: &Instruction) -> Option<String> {
     let effects = effects(found);
     let accesses = effects.definitions.iter().chain(&effects.uses);

@@ -40,10 +40,8 @@ pub(super) fn heading(line: &str, inside: bool) -> Option<Heading<'_>> {
     if let Some(machine) = line.strip_prefix(".target").filter(|_| inside) {
         return Some(Heading::Machine(machine.trim()));
     }
-    let ruled = line.len() > 1
-        && ["=", "."]
-            .iter()
-            .any(|mark| line.replace(mark, "").is_empty());
+    let consists_of = |mark: u8| line.bytes().all(|byte| byte == mark);
+    let ruled = line.len() > 1 && (consists_of(b'=') || consists_of(b'.'));
     let known = PROPERTIES.iter().any(|start| line.starts_with(start));
     (ruled || known).then_some(Heading::Other)
 }

@@ -321,12 +321,13 @@ impl<'a> Reader<'a> {
             let Item::Instruction(found) = &mut line.item else {
                 continue;
             };
-            let jumps = found.imported.is_some() && flow(found) == Flow::Jump;
-            let mut labels = found.labels().filter(|_| jumps);
-            let undefined = labels.find(|label| !self.labels.contains_key(label));
-            let why = undefined.map(|label| format!("undefined label '{label}'"));
-            drop(labels);
-            if let Some(why) = why {
+            let undefined = |label: &&str| !self.labels.contains_key(label);
+            let why = found.labels().find(undefined);
+            let why = why.map(|label| format!("undefined label '{label}'"));
+            if let Some(why) = why
+                && found.imported.is_some()
+                && flow(found) == Flow::Jump
+            {
                 let text = found.to_string();
                 **found = self.opaque(&ListingError::new(line.place, why), &text);
             }

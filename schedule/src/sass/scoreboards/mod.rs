@@ -36,8 +36,7 @@ pub use serial::{SerialScheme, assign_serial};
 
 use orison_sass::control::{Barrier, BarrierSet, ControlWord, ReuseSet, Stall};
 use orison_sass::function::Function;
-use orison_sass::instruction::{Flow, flow};
-use orison_sass::instruction::{Instruction, Scheduled};
+use orison_sass::instruction::{Flow, Instruction, Scheduled, flow};
 
 use super::facts::{Action, FunctionFacts};
 use super::latency::{LatencyModel, Mechanism};
