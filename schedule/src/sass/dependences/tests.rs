@@ -135,7 +135,7 @@ fn predicates_and_uniform_registers() {
             edge(0, 2, RAW, 13, Protection::Time),
             edge(1, 2, RAW, 6, Protection::Time),
             edge(0, 3, RAW, 4, Protection::Time),
-            edge(1, 4, WAW, 3, Protection::Time),
+            edge(1, 4, WAW, 7, Protection::Time),
             edge(2, 4, WAR, 1, Protection::Time),
         ]
     );

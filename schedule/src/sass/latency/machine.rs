@@ -6,7 +6,7 @@ use toml::Spanned;
 
 use super::MACHINES;
 use super::parse::{Complaint, located, parse_toml, text};
-use super::tables::{TableFile, Tables};
+use super::tables::{GroupRule, RawRule, TableFile, Tables, group_rules};
 use crate::machine::{ModelError, override_by};
 
 /// The resources of a warp.
@@ -144,6 +144,8 @@ pub(super) struct Machine {
     pub(super) units: Vec<Unit>,
     pub(super) profile: Profile,
     pub(super) exceptions: Vec<Exception>,
+    /// Rules that replace those of the table for the same groups.
+    overwrites: Vec<GroupRule>,
 }
 
 /// A table value that this machine overrides.
@@ -169,6 +171,7 @@ struct RawMachine {
     latencies: Option<Spanned<String>>,
     source: Option<Spanned<String>>,
     exceptions: Option<Vec<Exception>>,
+    overwrites: Option<Vec<RawRule>>,
     warp: Option<Warp>,
     scoreboards: Option<Spanned<Scoreboards>>,
     issue: Option<RawIssue>,
@@ -259,12 +262,13 @@ fn build(raw: RawMachine) -> Result<Machine, Complaint> {
     }
     let of_base = base.as_ref();
     let latencies_span = raw.latencies.as_ref().map_or(0..0, Spanned::span);
-    // Exceptions are of a table: another one comes without.
-    let exceptions = match (raw.exceptions, of_base) {
-        (Some(own), _) => own,
-        (None, Some(base)) if raw.latencies.is_none() => base.exceptions.clone(),
-        (None, _) => Vec::new(),
-    };
+    // Exceptions and rules are of a table: another one comes without.
+    let of_table = of_base.filter(|_| raw.latencies.is_none());
+    let exceptions = raw
+        .exceptions
+        .or_else(|| Some(of_table?.exceptions.clone()));
+    let overwrites = raw.overwrites.as_deref().map(group_rules).transpose()?;
+    let overwrites = overwrites.or_else(|| Some(of_table?.overwrites.clone()));
     let latencies = raw.latencies.map(Spanned::into_inner);
     let source = raw.source.as_ref().map(text).transpose()?;
     let scoreboards = raw.scoreboards.map(Spanned::into_inner);
@@ -287,7 +291,8 @@ fn build(raw: RawMachine) -> Result<Machine, Complaint> {
         units: override_by(of_base.map(|base| &base.units), raw.units, |unit| {
             &unit.name
         }),
-        exceptions,
+        exceptions: exceptions.unwrap_or_default(),
+        overwrites: overwrites.unwrap_or_default(),
         profile: profile(raw.profile, of_base.map(|base| &base.profile))?,
     })
 }
@@ -347,6 +352,11 @@ impl Machine {
                 return Err(located(file, contents, (missing.span(), message)));
             };
             table.set(column, row, exception.cycles);
+        }
+        for own in &self.overwrites {
+            let same = |rule: &GroupRule| (rule.first, rule.second) == (own.first, own.second);
+            tables.overwrites.retain(|rule| !same(rule));
+            tables.overwrites.push(own.clone());
         }
         tables.finish();
         Ok(())

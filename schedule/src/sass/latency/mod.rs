@@ -5,8 +5,8 @@
 //! A model is three TOML files under `machines/`: the machine (`sm_90.toml`), the table of
 //! latencies it names (`ampere.toml`), and the instruction classes (`classes.toml`). Every value
 //! names its source. A machine file with `base = "sm_80"` states what differs from that machine: its
-//! units and weights replace those of the same name, its latencies come without the exceptions of the
-//! base. `variants` are machines that have the same code and timing.
+//! units and weights replace those of the same name, its latencies come without the exceptions and
+//! `overwrites` of the base. `variants` are machines that have the same code and timing.
 //! [`LatencyModel::for_machine`] returns the embedded models, each parsed once, when it is asked for.
 //!
 //! Two uses are kept separate (contradiction register C12): the *tables* are cycles from issue to

@@ -214,7 +214,7 @@ struct RawTables {
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct RawRule {
+pub(super) struct RawRule {
     first: Group,
     second: Group,
     cycles: Spanned<u8>,
@@ -306,7 +306,8 @@ fn cycles(span: std::ops::Range<usize>, value: u8) -> Result<u8, Complaint> {
     Err((span, message))
 }
 
-fn group_rules(raw: &[RawRule]) -> Result<Vec<GroupRule>, Complaint> {
+/// Checks the rules of a file.
+pub(super) fn group_rules(raw: &[RawRule]) -> Result<Vec<GroupRule>, Complaint> {
     let rule = |rule: &RawRule| -> Result<GroupRule, Complaint> {
         Ok(GroupRule {
             first: rule.first,

@@ -222,7 +222,7 @@ fn predicates_and_uniform_registers() {
         model.class(second).write_column(uniform, 0),
     );
     let cycles = model.write_after_write(uniform, (first, columns.0), false, (second, columns.1));
-    assert_eq!(cycles, 12);
+    assert_eq!(cycles, 11);
 }
 
 #[test]

@@ -277,14 +277,14 @@ fn a_guarded_result_is_overwritten_later() {
              B0-----:R-:W-:-:S05 EXIT"
         )
     };
-    clean("sm_90a", &lines("09", ""));
-    clean("sm_90a", &lines("10", "@P0 "));
+    clean("sm_90a", &lines("10", ""));
+    clean("sm_90a", &lines("11", "@P0 "));
     assert_eq!(
-        found("sm_90a", &lines("09", "@P0 ")),
+        found("sm_90a", &lines("10", "@P0 ")),
         [(HazardKind::OverwriteTooEarly, 0, 1)]
     );
     assert_eq!(
-        found("sm_90a", &lines("08", "")),
+        found("sm_90a", &lines("09", "")),
         [(HazardKind::OverwriteTooEarly, 0, 1)]
     );
 }

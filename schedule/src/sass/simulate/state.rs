@@ -3,6 +3,7 @@
 //! A [`State`] is walked through a block; a [`Snapshot`] is the state at its end, with times as
 //! ages, so that those of several paths into a block can be joined.
 
+use orison_sass::control::Barrier;
 use smallvec::SmallVec;
 
 use crate::sass::facts::RegisterNumber;
@@ -26,6 +27,8 @@ pub(super) struct Timed {
     pub(super) column: Column,
     /// For a result, whether it is guarded.
     pub(super) guarded: bool,
+    /// For a result, the scoreboard that its producer arms all the same: a wait for it ends the result.
+    pub(super) scoreboard: Option<Barrier>,
 }
 
 /// An operation that a scoreboard or a group of products ends.
@@ -91,6 +94,7 @@ struct TimedAge {
     class: ClassId,
     column: Column,
     guarded: bool,
+    scoreboard: Option<Barrier>,
 }
 
 impl<'m> State<'m> {
@@ -152,6 +156,7 @@ impl<'m> State<'m> {
                 class: timed.class,
                 column: timed.column,
                 guarded: timed.guarded,
+                scoreboard: timed.scoreboard,
             };
             (age < limit).then_some((register, timed.producer, aged))
         };
@@ -339,6 +344,7 @@ impl TimedAge {
             class: self.class,
             column: self.column,
             guarded: self.guarded,
+            scoreboard: self.scoreboard,
         }
     }
 }

@@ -107,7 +107,10 @@ impl Step<'_> {
 
     fn release(&self, state: &mut State<'_>, barrier: Barrier) {
         let bit = 1 << barrier.index();
-        state.armed[usize::from(barrier.index())] = None;
+        if state.armed[usize::from(barrier.index())].take().is_some() {
+            let ends = |timed: &Timed| timed.scoreboard == Some(barrier);
+            state.timed_writes.retain_all(|timed| !ends(timed));
+        }
         state.release(|pending| {
             if pending.results_covered & bit != 0 {
                 Some(Side::Results)
@@ -430,6 +433,7 @@ impl Step<'_> {
             class: fact.class,
             column,
             guarded,
+            scoreboard: self.control.write_barrier,
         };
         let limit = self.model.longest_latency();
         for write in self.facts.writes(self.index as usize) {

@@ -39,6 +39,43 @@ fn fixed_results_take_their_latency() {
     assert_eq!(found("sm_90a", &early), [(HazardKind::ReadTooEarly, 0, 2)]);
 }
 
+/// Code for sm_100 that also runs on sm_103 arms scoreboards for doubles: a wait ends the result however
+/// few cycles have passed, on this path and on others, and a wait for another scoreboard does not.
+#[test]
+fn a_wait_for_the_scoreboard_of_a_fixed_result_ends_it() {
+    let lines = |armed: u8| {
+        format!(
+            "B------:R-:W{armed}:-:S01 DADD R0, R2, R4
+             B------:R-:W1:-:S01 LDS R8, [R9]
+             B0-----:R-:W-:-:S02 DADD R6, R0, R4"
+        )
+    };
+    clean("sm_100", &lines(0));
+    assert_eq!(
+        found("sm_100", &lines(1)),
+        [(HazardKind::ReadTooEarly, 0, 2)]
+    );
+    let branch = lines(0).replace("B0-----", "B------:R-:W-:-:S05 BRA `(.L_1)\n.L_1:\nB0-----");
+    let late = branch.replace("B0-----", "B-1----");
+    clean("sm_100", &branch);
+    assert_eq!(found("sm_100", &late), [(HazardKind::ReadTooEarly, 0, 3)]);
+}
+
+/// DSETP combines the predicate of another after 6 cycles on sm_90, and that of ISETP after 13.
+#[test]
+fn predicates_of_doubles_are_combined_early() {
+    let lines = |stall: &str, first: &str| {
+        format!(
+            "B------:R-:W-:-:S{stall} {first} P0, PT, R0, R2, PT
+             B------:R-:W-:-:S05 DSETP.GT.OR P1, PT, R4, R6, P0"
+        )
+    };
+    clean("sm_90", &lines("06", "DSETP.LT.AND"));
+    let early = [(HazardKind::ReadTooEarly, 0, 1)];
+    assert_eq!(found("sm_90", &lines("05", "DSETP.LT.AND")), early);
+    assert_eq!(found("sm_90", &lines("12", "ISETP.LT.AND")), early);
+}
+
 /// Every register of an instruction counts, however often others were read before it.
 #[test]
 fn each_instruction_is_checked_anew() {
