@@ -3,7 +3,8 @@
 //! `@P3 LDG R64` and `@!P3 MOV R64` write one register in different threads, so neither waits for
 //! the other. The same holds for guards of which one implies the negation of the other: results of
 //! one comparison, a comparison combined with a predicate (`ISETP.GE.AND P0, PT, R2, R3, P1` implies
-//! `P1`), and `PLOP3`.
+//! `P1`), and `PLOP3`. A guarded result is the old value in other threads: after `@!P1 R2P PR, RZ, 0x8`
+//! `P3` implies `P1`.
 //!
 //! [`Guards`] is what is known at a point of a walk: which literals imply which, and for each guarded
 //! instruction before it the literals that are false in all threads that executed it. These are
@@ -44,12 +45,17 @@ impl Literal {
         Literal::new(guard.predicate, guard.negated)
     }
 
+    /// Whether it is a predicate itself, not its negation.
+    const fn is_true(self) -> bool {
+        self.0 & 1 == 0
+    }
+
     const fn negation(self) -> Literal {
         Literal(self.0 ^ 1)
     }
 
     /// The literal, or its negation.
-    const fn where_it_is(self, holds: bool) -> Literal {
+    pub(in crate::sass) const fn where_it_is(self, holds: bool) -> Literal {
         Literal(self.0 ^ !holds as u8)
     }
 }
@@ -94,9 +100,16 @@ impl Literals {
     /// predicates got new values.
     fn after(self, definitions: &Definitions) -> Literals {
         let mut kept = self.without(definitions.written);
-        for (literal, implied) in &definitions.of_old {
-            if implied.intersection(self) != Literals::NONE {
-                kept = kept.union(Literals::of(*literal));
+        let is_false = |literals: Literals| literals.intersection(self) != Literals::NONE;
+        for literal in definitions.written.iter() {
+            let mut new = definitions.implied_by(literal);
+            let mut was_false = true;
+            if let Some(guard) = definitions.guard {
+                new = new.union(Literals::of(guard));
+                was_false = self.contains(literal) || self.contains(guard.negation());
+            }
+            if was_false && (is_false(new) || definitions.never.contains(literal)) {
+                kept = kept.union(Literals::of(literal));
             }
         }
         for (literal, implied) in &definitions.of_new {
@@ -117,6 +130,10 @@ pub struct Definitions {
     of_old: SmallVec<[(Literal, Literals); 4]>,
     /// What a new value implies about the other result.
     of_new: SmallVec<[(Literal, Literals); 4]>,
+    /// The threads in which the results are new; all without one.
+    guard: Option<Literal>,
+    /// Values that a new result never has.
+    never: Literals,
 }
 
 /// What a result depends on.
@@ -146,11 +163,32 @@ impl Definitions {
         if definitions.written == Literals::NONE {
             return None;
         }
-        // A guarded result is the old value in other threads.
-        if instruction.guard.is_none() {
-            definitions.relate(instruction);
+        definitions.guard = instruction.guard.and_then(Literal::of_guard);
+        definitions.relate(instruction);
+        if definitions.guard.is_some() {
+            definitions.of_new.clear();
+        }
+        let zero = |operand: &Operand| {
+            operand
+                .as_register()
+                .is_some_and(|found| found.register.is_constant())
+        };
+        if instruction.mnemonic.base() == "R2P" && instruction.operands.get(1).is_some_and(zero) {
+            let values = definitions
+                .written
+                .iter()
+                .filter(|literal| literal.is_true());
+            definitions.never = values
+                .map(Literals::of)
+                .fold(Literals::NONE, Literals::union);
         }
         Some(definitions)
+    }
+
+    /// What a new value of a predicate implies about values before the instruction.
+    fn implied_by(&self, literal: Literal) -> Literals {
+        let found = self.of_old.iter().filter(|entry| entry.0 == literal);
+        found.fold(Literals::NONE, |all, entry| all.union(entry.1))
     }
 
     fn relate(&mut self, instruction: &Instruction) {
@@ -302,10 +340,21 @@ impl Relations {
         for literal in definitions.written.iter() {
             self.implied[usize::from(literal.0)] = Literals::NONE;
         }
-        for (literal, implied) in &definitions.of_old {
+        let closed = |implied: Literals| {
             let further = implied.iter().map(|found| old[usize::from(found.0)]);
-            let all = further.fold(*implied, Literals::union);
-            self.learn(*literal, all.without(definitions.written));
+            further.fold(implied, Literals::union)
+        };
+        for literal in definitions.written.iter() {
+            let mut implied = definitions.implied_by(literal);
+            if let Some(guard) = definitions.guard {
+                let before = Literals::of(literal).union(Literals::of(guard.negation()));
+                implied = implied.union(Literals::of(guard));
+                implied = match definitions.never.contains(literal) {
+                    true => closed(before),
+                    false => closed(implied).intersection(closed(before)),
+                };
+            }
+            self.learn(literal, closed(implied).without(definitions.written));
         }
         for (literal, implied) in &definitions.of_new {
             self.learn(*literal, *implied);

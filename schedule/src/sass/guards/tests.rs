@@ -136,9 +136,9 @@ fn no_thread_executes_both_of_an_exclusive_pair() {
             let guard = (random.below(2) == 0).then(|| predicate(&mut random));
             let results = [random.below(3), random.below(4)];
             let inputs = [0, 1, 2].map(|_| predicate(&mut random));
-            let (kind, tables) = (random.below(5), [random.below(256), random.below(256)]);
+            let (kind, tables) = (random.below(6), [random.below(256), random.below(256)]);
             let second = |name: usize| {
-                let used = name < 3 && name != results[0];
+                let used = kind != 5 && name < 3 && name != results[0];
                 if used {
                     format!("P{name}")
                 } else {
@@ -149,6 +149,7 @@ fn no_thread_executes_both_of_an_exclusive_pair() {
             let (first, second) = (results[0], second(results[1]));
             let line = match kind {
                 0 => "MOV R0, R1".to_owned(),
+                5 => format!("R2P PR, RZ, {:#x}", 1 << first),
                 1 => format!(
                     "PLOP3.LUT P{first}, {second}, {a}, {b}, {c}, {:#x}, {:#x}",
                     tables[0], tables[1]
@@ -178,6 +179,7 @@ fn no_thread_executes_both_of_an_exclusive_pair() {
                     }
                     2 => [outcome && x, !outcome && x],
                     3 => [outcome || x, !outcome || x],
+                    5 => [false, values[results[1] % 3]],
                     _ => [outcome != x, outcome == x],
                 };
                 values[first] = new[0];

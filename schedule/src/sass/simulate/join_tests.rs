@@ -272,21 +272,47 @@ fn a_guarded_write_leaves_an_earlier_fixed_result_in_flight() {
 fn a_guarded_result_is_overwritten_later() {
     let lines = |stall: &str, guard: &str| {
         format!(
-            "B------:R-:W-:-:S{stall} {guard}DADD R0, R4, R6
+            "B------:R-:W-:-:S{stall} {guard}HFMA2.MMA R0, R4, R6, R8
              B------:R-:W0:-:S05 LDG.E R0, desc[UR4][R2.64]
              B0-----:R-:W-:-:S05 EXIT"
         )
     };
-    clean("sm_90a", &lines("10", ""));
-    clean("sm_90a", &lines("11", "@P0 "));
+    clean("sm_90a", &lines("09", ""));
+    clean("sm_90a", &lines("10", "@P0 "));
     assert_eq!(
-        found("sm_90a", &lines("10", "@P0 ")),
+        found("sm_90a", &lines("09", "@P0 ")),
         [(HazardKind::OverwriteTooEarly, 0, 1)]
     );
     assert_eq!(
-        found("sm_90a", &lines("09", "")),
+        found("sm_90a", &lines("08", "")),
         [(HazardKind::OverwriteTooEarly, 0, 1)]
     );
+}
+
+/// A load of threads with `P1` is not in flight in those that leave the loop without it: hand-scheduled code
+/// of cuBLASLt, whose last iteration waits for nothing.
+#[test]
+fn what_a_branch_excludes_is_not_in_flight_behind_it() {
+    let lines = |clear: &str, leave: &str| {
+        format!(
+            "B------:R-:W-:-:S13 ISETP.GE.AND P1, PT, R8, R9, PT
+             B------:R-:W-:-:S13 {clear}R2P PR, RZ, 0x8
+             B------:R-:W-:-:S13 @P1 R2P PR, R7, 0x8
+             B------:R-:W2:-:S02 @P3 LDG.E R0, desc[UR4][R2.64]
+             B------:R-:W-:-:S05 {leave}BRA `(.L_2)
+             B--2---:R-:W-:-:S05 EXIT
+             .L_2:
+             B------:R-:W-:-:S05 MOV R0, RZ
+             B------:R-:W-:-:S05 EXIT"
+        )
+    };
+    clean("sm_90a", &lines("@!P1 ", "@!P1 "));
+    for (clear, leave) in [("@!P1 ", "@P1 "), ("@!P2 ", "@!P1 "), ("@!P1 ", "@!P2 ")] {
+        assert_eq!(
+            found("sm_90a", &lines(clear, leave)),
+            [(HazardKind::OverwriteWithoutWait, 3, 6)]
+        );
+    }
 }
 
 /// A guarded reader of its own destination leaves the read in flight.

@@ -22,8 +22,8 @@ mod step;
 mod tests;
 mod timing;
 
-use orison_sass::function::{BlockIndex, Function};
-use orison_sass::instruction::Flow;
+use orison_sass::function::{Block, BlockIndex, EdgeKind, Function};
+use orison_sass::instruction::{Flow, flow};
 
 pub use hazard::{Hazard, HazardKind, Lint, LintKind};
 pub use state::InstructionIndex;
@@ -31,6 +31,7 @@ pub(in crate::sass) use timing::time;
 pub use timing::{BlockTiming, Frequencies, StallBreakdown, Timing};
 
 use super::facts::FunctionFacts;
+use super::guards::Literal;
 use super::latency::LatencyModel;
 use state::{Snapshot, State};
 use step::{Findings, Step};
@@ -245,7 +246,10 @@ impl Walker<'_> {
             _ => end.clone(),
         };
         for edge in &found.successors {
-            self.start(edge.to, &behind);
+            match taken_where(found, edge.kind) {
+                Some(literal) => self.start(edge.to, &behind.clone().under(literal)),
+                None => self.start(edge.to, &behind),
+            }
         }
         if last == Some(Flow::Return) {
             self.ends[block] = Some(end.clone());
@@ -270,6 +274,20 @@ impl Walker<'_> {
         let function = self.function;
         for edge in &function.blocks[call].successors {
             self.start(edge.to, &behind);
+        }
+    }
+}
+
+/// What holds in all threads that leave a block along an edge: the guard of its jump, or the negation.
+fn taken_where(block: &Block<'_>, kind: EdgeKind) -> Option<Literal> {
+    let last = block.instructions.last()?;
+    let guard = Literal::of_guard(last.instruction.guard?)?;
+    // Other operands may be conditions, too.
+    let ends = matches!(flow(&last.instruction), Flow::Jump | Flow::Exit);
+    match kind {
+        EdgeKind::Taken => ends.then_some(guard),
+        EdgeKind::FallThrough => {
+            (ends && last.instruction.operands.len() <= 1).then(|| guard.where_it_is(false))
         }
     }
 }

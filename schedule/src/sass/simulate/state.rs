@@ -7,7 +7,7 @@ use orison_sass::control::Barrier;
 use smallvec::SmallVec;
 
 use crate::sass::facts::RegisterNumber;
-use crate::sass::guards::Guards;
+use crate::sass::guards::{Guards, Literal};
 use crate::sass::latency::{ClassId, Column, LatencyModel};
 use crate::sass::register_table::RegisterTable;
 
@@ -393,6 +393,20 @@ impl Snapshot {
             .pending
             .binary_search_by_key(&producer, |pending| pending.producer);
         found.is_ok()
+    }
+
+    /// The state in threads in which a predicate has a value: without what none of them executed.
+    pub(super) fn under(mut self, literal: Literal) -> Snapshot {
+        let guards = std::mem::take(&mut self.guards);
+        let keep = |producer: InstructionIndex| !guards.exclusive(producer, Some(literal));
+        self.timed_writes.retain(|entry| keep(entry.1));
+        self.timed_reads.retain(|entry| keep(entry.1));
+        self.pending.retain(|pending| keep(pending.producer));
+        self.pending_writes.retain(|entry| keep(entry.1));
+        self.pending_reads.retain(|entry| keep(entry.1));
+        self.guards = guards;
+        self.forget_guards();
+        self
     }
 
     /// Keeps only entries of producers for which `keep` holds and that do not have fixed latency.
