@@ -1,6 +1,7 @@
 //! Machine code: the timing effects of control words, what they protect, and what they miss.
 
 pub mod dependences;
+pub mod evidence;
 pub mod facts;
 mod guards;
 pub mod latency;

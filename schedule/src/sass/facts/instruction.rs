@@ -58,7 +58,7 @@ pub(super) fn add(all: &mut FunctionFacts, instruction: &Instruction, model: &La
     });
 }
 
-fn range(start: usize, end: usize) -> Range<u32> {
+pub(super) fn range(start: usize, end: usize) -> Range<u32> {
     let narrow = |value: usize| u32::try_from(value).unwrap_or(u32::MAX);
     narrow(start)..narrow(end)
 }

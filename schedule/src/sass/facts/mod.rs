@@ -5,6 +5,7 @@
 //! Control words are not part of the facts, so a pass that changes them computes facts once.
 
 mod instruction;
+mod listed;
 mod registers;
 #[cfg(test)]
 mod tests;
@@ -14,6 +15,7 @@ use std::ops::Range;
 use orison_sass::control::{Barrier, BarrierSet};
 use orison_sass::function::Function;
 
+pub use listed::Listed;
 pub use registers::RegisterNumber;
 
 use super::guards::{Definitions, Literal};

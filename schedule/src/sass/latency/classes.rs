@@ -24,7 +24,7 @@ pub enum Mechanism {
 }
 
 /// The groups used by the rules for two writers, or a reader and a writer, of a register.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Group {
     /// Reads its operands at a known time after issue.

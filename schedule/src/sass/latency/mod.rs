@@ -15,10 +15,9 @@
 //!
 //! Sources: reference sections 1.4, 3.4 to 3.6, seed 000, and measurements of ptxas 13.0.88.
 
+mod cells;
 mod classes;
 mod dump;
-#[cfg(test)]
-mod evidence;
 mod machine;
 mod parse;
 mod tables;
@@ -29,6 +28,7 @@ use std::sync::{LazyLock, OnceLock};
 
 use orison_machine::Opcode;
 
+pub use cells::Cell;
 pub use classes::{Class, ClassId, Group, Mechanism, Position, Queue};
 pub use machine::{IssueMinimum, Profile, ProfileWeight, Scoreboards, Unit, Variant, Warp};
 pub use tables::{Column, Row, Table, TableFile};
@@ -47,7 +47,7 @@ pub struct LatencyModel {
 }
 
 /// The embedded machines, by compute capability.
-const MACHINES: [(u32, &str, &str); 9] = [
+pub(in crate::sass) const MACHINES: [(u32, &str, &str); 9] = [
     (70, "sm_70.toml", include_str!("../machines/sm_70.toml")),
     (75, "sm_75.toml", include_str!("../machines/sm_75.toml")),
     (80, "sm_80.toml", include_str!("../machines/sm_80.toml")),

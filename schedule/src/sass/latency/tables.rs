@@ -8,7 +8,7 @@ use super::parse::{Complaint, parse_toml, text};
 use crate::machine::ModelError;
 
 /// The register files that have a table.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum TableFile {
     /// General registers.
@@ -42,11 +42,11 @@ impl TableFile {
 }
 
 /// A writer's column of a table.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Column(pub(super) u8);
 
 /// A reader's row of a table.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Row(pub(super) u8);
 
 /// The latencies of a register file: readers are rows, writers columns.
