@@ -419,6 +419,12 @@ impl Guards {
         self.excluded_by(earlier) != Literals::NONE
     }
 
+    /// Whether each guard that excludes an instruction also excludes an earlier one.
+    pub fn covers(&self, instruction: u32, earlier: u32) -> bool {
+        let both = self.excluded_by(earlier);
+        self.excluded_by(instruction).without(both) == Literals::NONE
+    }
+
     /// An instruction issues: later ones ask for it. An earlier execution of it is forgotten.
     pub fn issue(&mut self, instruction: u32, guard: Option<Literal>) {
         let Some(guard) = guard else { return };
@@ -426,6 +432,25 @@ impl Guards {
         match self.find(instruction) {
             Ok(at) => self.excluded[at] = entry,
             Err(at) => self.excluded.insert(at, entry),
+        }
+    }
+
+    /// An instruction is asked for instead of another one, too: only what is known of both is kept.
+    /// Returns whether anything was lost.
+    pub fn stand_for(&mut self, instruction: u32, other: u32) -> bool {
+        let Ok(at) = self.find(instruction) else {
+            return false;
+        };
+        let common = self.excluded[at].1.intersection(self.excluded_by(other));
+        std::mem::replace(&mut self.excluded[at].1, common) != common
+    }
+
+    /// An instruction issues again while an earlier execution of it is asked for.
+    pub fn issue_again(&mut self, instruction: u32, guard: Option<Literal>) {
+        let before = self.excluded_by(instruction);
+        self.issue(instruction, guard);
+        if let Ok(at) = self.find(instruction) {
+            self.excluded[at].1 = self.excluded[at].1.intersection(before);
         }
     }
 

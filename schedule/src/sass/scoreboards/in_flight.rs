@@ -5,12 +5,13 @@ use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
 use super::pending::{Index, Input, ORDER, Words};
+use crate::sass::guards::Guards;
 use crate::sass::latency::Queue;
 
 const SLOTS: usize = ORDER as usize + 1;
 
 /// Operations of one group are ended by the same waits, so one entry represents all of them: the
-/// one at the lowest address.
+/// last one of the block, or the one at the lowest address of those before it.
 pub(super) type Group = u32;
 
 /// The group of each instruction. Without scoreboards every instruction is a separate group.
@@ -81,6 +82,11 @@ impl Table {
         self.lists[usize::from(slot)].len()
     }
 
+    /// Whether an operation has an entry at a slot.
+    pub(super) fn has(&self, slot: u16, producer: Index) -> bool {
+        self.get(slot).any(|found| found == producer)
+    }
+
     /// The entries at a slot.
     pub(super) fn get(&self, slot: u16) -> impl Iterator<Item = Index> {
         let list = self.lists[usize::from(slot)].iter();
@@ -94,12 +100,17 @@ impl Table {
         &mut self.lists[usize::from(slot)]
     }
 
-    pub(super) fn add(&mut self, slot: u16, producer: Index, groups: &Groups) {
+    /// Adds an entry, in the place of one of its group: whether that is in order with others, the
+    /// latest shows. Returns the operation replaced.
+    pub(super) fn add(&mut self, slot: u16, producer: Index, groups: &Groups) -> Option<Index> {
         let group = groups.of(producer);
         let list = self.touch(slot);
         match list.iter_mut().find(|found| found.0 == group) {
-            Some(found) => found.1 = found.1.min(producer),
-            None => list.push((group, producer)),
+            Some(found) => Some(std::mem::replace(&mut found.1, producer)),
+            None => {
+                list.push((group, producer));
+                None
+            }
         }
     }
 
@@ -140,6 +151,8 @@ impl Table {
 pub(super) struct Snapshot {
     pub(super) writes: Side,
     pub(super) reads: Side,
+    /// What is known about predicates and guards; nothing before the block is reached.
+    pub(super) guards: Option<Guards>,
 }
 
 /// Entries of one table.
@@ -159,8 +172,9 @@ impl Side {
     }
 
     /// Adds operations in flight on another path, and gives up those beyond `most` at a slot, from
-    /// the lowest group; returns whether any is new. Linear in both.
-    fn join(&mut self, theirs: &[Entry], most: usize) -> bool {
+    /// the lowest group; returns whether any is new. Adds pairs of operations of which the first
+    /// stands for both to `same`. Linear in both.
+    fn join(&mut self, theirs: &[Entry], most: usize, same: &mut Vec<(Index, Index)>) -> bool {
         let key = |entry: &Entry| (entry.slot, entry.group);
         let mut changed = false;
         let mut missing = Vec::new();
@@ -184,7 +198,11 @@ impl Side {
             match self.entries.get_mut(at) {
                 Some(found) if key(found) == wanted => {
                     changed |= entry.producer < found.producer;
-                    found.producer = found.producer.min(entry.producer);
+                    let both = (entry.producer, found.producer);
+                    if both.0 != both.1 {
+                        same.push((both.0.min(both.1), both.0.max(both.1)));
+                    }
+                    found.producer = both.0.min(both.1);
                 }
                 _ => missing.push(*entry),
             }
@@ -220,9 +238,23 @@ impl Side {
 impl Snapshot {
     /// Adds operations in flight on another path; returns whether any is new.
     pub(super) fn join(&mut self, other: &Snapshot, most: usize) -> bool {
-        let writes = self.writes.join(&other.writes.entries, most);
-        let reads = self.reads.join(&other.reads.entries, most);
-        writes || reads
+        let mut same = Vec::new();
+        let writes = self.writes.join(&other.writes.entries, most, &mut same);
+        let reads = self.reads.join(&other.reads.entries, most, &mut same);
+        let guards = match (&mut self.guards, &other.guards) {
+            (Some(mine), Some(theirs)) => mine.join(theirs),
+            (mine, theirs) => {
+                *mine = mine.take().or_else(|| theirs.clone());
+                true
+            }
+        };
+        let mut lost = false;
+        if let Some(guards) = &mut self.guards {
+            for (kept, other) in same {
+                lost |= guards.stand_for(kept, other);
+            }
+        }
+        writes || reads || guards || lost
     }
 
     /// Keeps only the entries for which `keep` holds.

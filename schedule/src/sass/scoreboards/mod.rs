@@ -14,6 +14,8 @@
 mod allocate;
 mod flow_edges;
 #[cfg(test)]
+mod guard_tests;
+#[cfg(test)]
 mod hint_tests;
 mod hints;
 mod in_flight;

@@ -19,6 +19,7 @@ use super::flow_edges::{EdgeKind, FlowEdges};
 use super::in_flight::{Entry, Groups, Side as Open, Snapshot, Table};
 use super::roles::{self, Role};
 use crate::sass::facts::{Action, FunctionFacts, RegisterNumber};
+use crate::sass::guards::Guards;
 use crate::sass::latency::{LatencyModel, Mechanism, Queue, TableFile};
 
 /// The index of an instruction in its function.
@@ -140,6 +141,8 @@ struct Walk<'a> {
     /// By scoreboard, the entries that armed it since the last wait: the side, and the slot in the
     /// table of that side.
     armed: [Vec<(Side, u16)>; Barrier::COUNT],
+    /// What is known about predicates and guards.
+    guards: Guards,
     needed: SmallVec<[Token; 8]>,
     /// The first instruction of the block.
     first: usize,
@@ -164,6 +167,7 @@ pub(super) fn waits(input: &Input<'_>, words: Option<&Words>) -> Waits {
         writes: Table::new(),
         reads: Table::new(),
         armed: Default::default(),
+        guards: Guards::default(),
         needed: SmallVec::new(),
         first: 0,
         done: Default::default(),
@@ -175,6 +179,10 @@ pub(super) fn waits(input: &Input<'_>, words: Option<&Words>) -> Waits {
         None => MOST_BETWEEN_BLOCKS,
     };
     let mut starts: Vec<Snapshot> = vec![Snapshot::default(); count];
+    for entry in &input.function.entries {
+        // Nothing is known there, whatever jumps back to it.
+        starts[entry.block].guards = Some(Guards::default());
+    }
     let mut queue: BTreeSet<BlockIndex> = (0..count).collect();
     while let Some(block) = queue.pop_first() {
         let end = walk.block(block, &starts[block], |_, _, _| {});
@@ -187,7 +195,12 @@ pub(super) fn waits(input: &Input<'_>, words: Option<&Words>) -> Waits {
                     };
                     starts[*to].join(&end.clone().only(own), most)
                 }
-                EdgeKind::Next | EdgeKind::AfterCall => starts[*to].join(&end, most),
+                EdgeKind::Next => starts[*to].join(&end, most),
+                EdgeKind::AfterCall => {
+                    let mut after = end.clone();
+                    after.guards.iter_mut().for_each(Guards::forget);
+                    starts[*to].join(&after, most)
+                }
             };
             if changed {
                 queue.insert(*to);
@@ -245,15 +258,26 @@ impl Walk<'_> {
             note(number, &self.needed, mask);
             self.start(number);
         }
+        let (writes, reads) = (
+            self.open(Side::Results, last),
+            self.open(Side::Operands, last),
+        );
+        let entries = writes.iter().chain(&reads);
+        let mut in_flight: Vec<Index> = entries.map(|entry| entry.producer).collect();
+        in_flight.sort_unstable();
+        let mut guards = self.guards.clone();
+        guards.retain(|who| in_flight.binary_search(&who).is_ok());
         Snapshot {
-            writes: Open::new(self.open(Side::Results, last)),
-            reads: Open::new(self.open(Side::Operands, last)),
+            writes: Open::new(writes),
+            reads: Open::new(reads),
+            guards: Some(guards),
         }
     }
 
     fn enter(&mut self, start: &Snapshot) {
         self.writes.enter(&start.writes.entries);
         self.reads.enter(&start.reads.entries);
+        self.guards = start.guards.clone().unwrap_or_default();
         for list in &mut self.armed {
             list.clear();
         }
@@ -303,17 +327,22 @@ impl Walk<'_> {
         };
         for read in facts.reads(number) {
             let found = self.writes.get(slot(read.register));
-            let found = found.filter(|producer| !self.is_done(*producer, Side::Results, number));
+            let found = found.filter(|producer| {
+                !self.is_done(*producer, Side::Results, number)
+                    && !self.is_exclusive(*producer, number, read.register)
+            });
             needed.extend(found.map(results));
         }
         let class = model.class(facts.fact(number).class);
         let other = |producer: Index| model.class(facts.fact(producer as usize).class);
         for write in facts.writes(number) {
-            let slot = slot(write.register);
+            let register = write.register;
+            let slot = slot(register);
             let unordered = |producer: &Index| {
                 let queue = other(*producer).result_queue;
                 (queue.is_none() || queue != class.result_queue)
                     && !self.is_done(*producer, Side::Results, number)
+                    && !self.is_exclusive(*producer, number, register)
             };
             let found = self.writes.get(slot).filter(unordered);
             needed.extend(found.map(results));
@@ -321,6 +350,7 @@ impl Walk<'_> {
                 let queue = other(*producer).operand_queue;
                 (queue.is_none() || queue != class.operand_queue)
                     && !self.is_done(*producer, Side::Operands, number)
+                    && !self.is_exclusive(*producer, number, register)
             };
             let found = self.reads.get(slot).filter(unordered);
             needed.extend(found.map(operands));
@@ -340,6 +370,15 @@ impl Walk<'_> {
             needed.extend(self.writes.get(ORDER).map(results));
         }
         self.needed = needed;
+    }
+
+    /// Whether no thread executes both an operation and an instruction that have a register in
+    /// common. Uniform registers belong to all threads.
+    fn is_exclusive(&self, producer: Index, number: usize, register: RegisterNumber) -> bool {
+        register.file() != TableFile::Uniform
+            && self
+                .guards
+                .exclusive(producer, self.input.facts.fact(number).guard)
     }
 
     fn need_everything(&mut self, number: usize) {
@@ -532,32 +571,70 @@ impl Walk<'_> {
                 self.reads.retain(slot(write.register), |_| false);
             }
         }
-        if class.mechanism != Mechanism::Variable {
-            return;
+        if class.mechanism == Mechanism::Variable {
+            self.start_variable(number, index);
         }
+        self.guards.define(fact.predicates.as_deref());
+    }
+
+    /// Marks an operation of variable latency as in flight.
+    fn start_variable(&mut self, number: usize, index: Index) {
+        let Input { facts, model, .. } = self.input;
+        let fact = facts.fact(number);
+        let class = model.class(fact.class);
+        self.issue_guard(number, index);
         self.note_armed(index);
         let other = |producer: Index| model.class(facts.fact(producer as usize).class);
         for slot in self.input.queued(number) {
             let queue = class.operand_queue;
-            // Earlier operations in its queue have completed when it has.
+            // Earlier operations in its queue have completed when it has. A guard that excludes it
+            // may not exclude them.
+            let guards = &self.guards;
             self.reads.retain(slot, |who| {
-                queue.is_none() || other(who).operand_queue != queue
+                queue.is_none() || other(who).operand_queue != queue || !guards.covers(index, who)
             });
             if self.arm(index, Side::Operands, slot) {
-                self.reads.add(slot, index, &self.groups);
+                let replaced = self.reads.add(slot, index, &self.groups);
+                self.stand_for(index, replaced);
             }
         }
         for write in facts.writes(number) {
             let (slot, queue) = (slot(write.register), class.result_queue);
+            let guards = &self.guards;
             self.writes.retain(slot, |who| {
-                queue.is_none() || other(who).result_queue != queue
+                queue.is_none() || other(who).result_queue != queue || !guards.covers(index, who)
             });
             if self.arm(index, Side::Results, slot) {
-                self.writes.add(slot, index, &self.groups);
+                let replaced = self.writes.add(slot, index, &self.groups);
+                self.stand_for(index, replaced);
             }
         }
         if self.input.orders[number] && self.arm(index, Side::Results, ORDER) {
-            self.writes.add(ORDER, index, &self.groups);
+            let replaced = self.writes.add(ORDER, index, &self.groups);
+            self.stand_for(index, replaced);
+        }
+    }
+
+    /// Records the guard of an operation, of which an earlier execution may be in flight.
+    fn issue_guard(&mut self, number: usize, index: Index) {
+        let facts = self.input.facts;
+        let guard = facts.fact(number).guard;
+        let mut writes = facts.writes(number).iter();
+        let again = writes.any(|write| self.writes.has(slot(write.register), index))
+            || self
+                .input
+                .queued(number)
+                .any(|slot| self.reads.has(slot, index));
+        if again {
+            self.guards.issue_again(index, guard);
+        } else {
+            self.guards.issue(index, guard);
+        }
+    }
+
+    fn stand_for(&mut self, index: Index, replaced: Option<Index>) {
+        if let Some(replaced) = replaced {
+            self.guards.stand_for(index, replaced);
         }
     }
 }

@@ -13,7 +13,8 @@ use orison_sass::function::BlockIndex;
 use super::flow_edges::EdgeKind;
 use super::pending::Input;
 use crate::sass::facts::RegisterNumber;
-use crate::sass::latency::{ClassId, Column, TableFile};
+use crate::sass::guards::Guards;
+use crate::sass::latency::{ClassId, Column, Mechanism, TableFile};
 use crate::sass::register_table::RegisterTable;
 use crate::sass::simulate::Frequencies;
 
@@ -23,13 +24,19 @@ struct Timed {
     is_read: bool,
     class: ClassId,
     column: Column,
-    guarded: bool,
+    /// The instruction, if it has a guard.
+    guarded: Option<u32>,
     /// Cycle of issue, from the start of the block.
     at: i32,
 }
 
-/// The state in flight at the end of a block, by register; `at` counts from the end.
-type Ends = Vec<(RegisterNumber, Timed)>;
+/// The state at the end of a block.
+#[derive(Clone, PartialEq, Eq, Debug)]
+struct Ends {
+    /// What is in flight, by register; `at` counts from the end.
+    in_flight: Vec<(RegisterNumber, Timed)>,
+    guards: Guards,
+}
 
 /// An instruction that cannot be delayed enough, as too few instructions precede it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -53,6 +60,7 @@ struct Solver<'a> {
     longest: u32,
     cycles: Vec<u32>,
     table: RegisterTable<Timed>,
+    guards: Guards,
     ends: Vec<Option<Ends>>,
     queue: BTreeSet<BlockIndex>,
     gaps: Vec<Gap>,
@@ -95,6 +103,7 @@ fn run(input: &Input<'_>, frequencies: &Frequencies, cycles: Vec<u32>, longest: 
         longest,
         cycles,
         table: RegisterTable::new(),
+        guards: Guards::default(),
         ends: vec![None; count],
         queue: (0..count).collect(),
         gaps: Vec::new(),
@@ -131,11 +140,25 @@ impl Solver<'_> {
 
     fn enter(&mut self, block: BlockIndex) {
         self.table.clear();
+        let mut entries = self.input.function.entries.iter();
+        let from_outside = entries.any(|entry| entry.block == block);
+        let mut guards = from_outside.then(Guards::default);
         for (from, kind) in &self.input.edges.into[block] {
-            if *kind != EdgeKind::Next {
+            let Some(ends) = &self.ends[*from] else {
                 continue;
+            };
+            let unknown = Guards::default();
+            let (theirs, in_flight) = match kind {
+                EdgeKind::Next => (&ends.guards, ends.in_flight.as_slice()),
+                EdgeKind::AfterCall | EdgeKind::Return(_) => (&unknown, [].as_slice()),
+            };
+            match &mut guards {
+                Some(guards) => {
+                    guards.join(theirs);
+                }
+                None => guards = Some(theirs.clone()),
             }
-            for (register, timed) in self.ends[*from].iter().flatten() {
+            for (register, timed) in in_flight {
                 let known = self.table.get(*register).iter();
                 let same = |found: &&Timed| Timed { at: 0, ..**found } == Timed { at: 0, ..*timed };
                 match known.filter(same).map(|found| found.at).max() {
@@ -147,6 +170,7 @@ impl Solver<'_> {
                 }
             }
         }
+        self.guards = guards.unwrap_or_default();
     }
 
     /// Walks a block; `None` if stalls inside it were added so that it has to be walked again.
@@ -174,12 +198,19 @@ impl Solver<'_> {
 
     fn leave(&mut self, now: i32) -> Ends {
         let limit = signed(self.input.model.longest_latency());
-        let mut ends = self.table.export(|register, timed| {
+        let mut in_flight = self.table.export(|register, timed| {
             let at = timed.at - now;
             (-at < limit).then_some((register, Timed { at, ..*timed }))
         });
-        ends.sort_unstable_by_key(|(register, timed)| (*register, timed.at));
-        ends
+        in_flight.sort_unstable_by_key(|(register, timed)| (*register, timed.at));
+        let mut guarded: Vec<u32> = in_flight
+            .iter()
+            .filter_map(|(_, timed)| timed.guarded)
+            .collect();
+        guarded.sort_unstable();
+        let mut guards = self.guards.clone();
+        guards.retain(|who| guarded.binary_search(&who).is_ok());
+        Ends { in_flight, guards }
     }
 
     /// Cycles missing before an instruction that would issue now.
@@ -203,24 +234,36 @@ impl Solver<'_> {
     /// The requirements of an instruction for each register: cycles since an access in flight.
     fn demands(&self, number: usize, mut each: impl FnMut(RegisterNumber, &dyn Fn(&Timed) -> u32)) {
         let Input { facts, model, .. } = self.input;
-        let class = facts.fact(number).class;
+        let (class, guard) = (facts.fact(number).class, facts.fact(number).guard);
+        // Uniform registers belong to all threads.
+        let exclusive = |timed: &Timed, file: TableFile| {
+            let excluded = |who| self.guards.exclusive(who, guard);
+            file != TableFile::Uniform && timed.guarded.is_some_and(excluded)
+        };
         for read in facts.reads(number) {
             let file = read.register.file();
-            each(read.register, &|timed| match timed.is_read {
-                true => 0,
-                false => model.read_after_write(file, timed.column, read.row),
+            each(read.register, &|timed| {
+                if timed.is_read || exclusive(timed, file) {
+                    return 0;
+                }
+                model.read_after_write(file, timed.column, read.row)
             });
         }
         for write in facts.writes(number) {
             let file = write.register.file();
-            each(write.register, &|timed| match timed.is_read {
-                true => model.write_after_read(timed.class, class),
-                false => model.write_after_write(
+            each(write.register, &|timed| {
+                if exclusive(timed, file) {
+                    return 0;
+                }
+                if timed.is_read {
+                    return model.write_after_read(timed.class, class);
+                }
+                model.write_after_write(
                     file,
                     (timed.class, timed.column),
-                    timed.guarded,
+                    timed.guarded.is_some(),
                     (class, write.column),
-                ),
+                )
             });
         }
     }
@@ -256,7 +299,8 @@ impl Solver<'_> {
         }
         for (from, last, lack) in lacks {
             self.cycles[last] += lack;
-            for (_, timed) in self.ends[from].iter_mut().flatten() {
+            let ends = self.ends[from].iter_mut();
+            for (_, timed) in ends.flat_map(|ends| &mut ends.in_flight) {
                 timed.at -= signed(lack);
             }
             let out = self.input.edges.out[from].iter();
@@ -272,8 +316,9 @@ impl Solver<'_> {
     fn lack(&self, number: usize, now: i32, ends: &Ends) -> u32 {
         let mut lack = 0;
         self.demands(number, |register, needed| {
-            let first = ends.partition_point(|entry| entry.0 < register);
-            let entries = ends[first..].iter();
+            let in_flight = &ends.in_flight;
+            let first = in_flight.partition_point(|entry| entry.0 < register);
+            let entries = in_flight[first..].iter();
             for (_, timed) in entries.take_while(|entry| entry.0 == register) {
                 lack = lack.max(signed(needed(timed)) - (now - timed.at));
             }
@@ -324,11 +369,24 @@ impl Solver<'_> {
                 self.table.clear_register(write.register);
             }
         }
-        if class.mechanism == crate::sass::latency::Mechanism::Variable
-            || class.mechanism == crate::sass::latency::Mechanism::TensorGroup
-        {
-            return;
+        if !matches!(
+            class.mechanism,
+            Mechanism::Variable | Mechanism::TensorGroup
+        ) {
+            self.start_fixed(number, now);
         }
+        self.guards.define(fact.predicates.as_deref());
+    }
+
+    /// Marks results and reads with fixed latency as in flight.
+    fn start_fixed(&mut self, number: usize, now: i32) {
+        let Input { facts, model, .. } = self.input;
+        let fact = facts.fact(number);
+        let class = model.class(fact.class);
+        let writes = facts.writes(number);
+        let index = u32::try_from(number).unwrap_or(u32::MAX);
+        let guarded = fact.guarded.then_some(index);
+        self.issue_guard(number, index);
         let limit = signed(model.longest_latency());
         let mut add = |register, timed: Timed| {
             let same = |found: &Timed| Timed { at: now, ..*found } == timed;
@@ -343,7 +401,7 @@ impl Solver<'_> {
                     is_read: false,
                     class: fact.class,
                     column: write.column,
-                    guarded: fact.guarded,
+                    guarded,
                     at: now,
                 },
             );
@@ -359,10 +417,27 @@ impl Solver<'_> {
                     is_read: true,
                     class: fact.class,
                     column: class.write_column(TableFile::General, 0),
-                    guarded: false,
+                    guarded,
                     at: now,
                 },
             );
+        }
+    }
+
+    /// Records the guard of an instruction, of which an earlier execution may be in flight.
+    fn issue_guard(&mut self, number: usize, index: u32) {
+        let facts = self.input.facts;
+        let reads = facts.reads(number).iter().map(|read| read.register);
+        let writes = facts.writes(number).iter().map(|write| write.register);
+        let is_own = |timed: &Timed| timed.guarded == Some(index);
+        let again = reads
+            .chain(writes)
+            .any(|register| self.table.get(register).iter().any(is_own));
+        let guard = facts.fact(number).guard;
+        if again {
+            self.guards.issue_again(index, guard);
+        } else {
+            self.guards.issue(index, guard);
         }
     }
 }
