@@ -10,7 +10,7 @@ use rustc_hash::FxHashMap;
 
 use super::Knobs;
 use super::flow_edges::EdgeKind;
-use super::object::{Arming, Choice, Policy, Scoreboards};
+use super::object::{Arming, Choice, Policy, Scoreboards, Status};
 use super::pending::{Assigned, Index, Input, Side, Token, Waits, Words};
 use crate::sass::facts::Action;
 use crate::sass::latency::{Queue, TableFile};
@@ -76,6 +76,8 @@ struct Allocator<'a> {
     words: Words,
     counts: Counts,
     boards: Scoreboards,
+    /// The scoreboards at the ends of the blocks, from there.
+    ends: Vec<Option<Scoreboards>>,
     queues: Vec<(Queue, i64)>,
     now: i64,
     /// Cycles that waits have added to `now` in this block.
@@ -124,6 +126,7 @@ pub(super) fn allocate(
         },
         counts: Counts::default(),
         boards: Scoreboards::default(),
+        ends: vec![None; input.facts.block_count()],
         queues: Vec::new(),
         now: 0,
         waited: 0,
@@ -132,7 +135,6 @@ pub(super) fn allocate(
         released: [0; Barrier::COUNT],
     };
     let count = input.facts.block_count();
-    let mut ends: Vec<Option<Scoreboards>> = vec![None; count];
     for _ in 0..2 {
         allocator.words = Words {
             assigned: vec![Assigned::default(); input.facts.len()],
@@ -143,11 +145,11 @@ pub(super) fn allocate(
         }
         allocator.counts = Counts::default();
         for block in 0..count {
-            allocator.enter(block, &ends);
+            allocator.enter(block);
             for number in input.facts.block(block) {
                 allocator.issue(number);
             }
-            ends[block] = Some(allocator.boards.starting_at(allocator.now));
+            allocator.ends[block] = Some(allocator.boards.starting_at(allocator.now));
         }
     }
     (allocator.words, allocator.counts)
@@ -172,11 +174,11 @@ fn waiters(waits: &Waits) -> FxHashMap<Token, Vec<Index>> {
 }
 
 impl Allocator<'_> {
-    fn enter(&mut self, block: usize, ends: &[Option<Scoreboards>]) {
+    fn enter(&mut self, block: usize) {
         self.boards = Scoreboards::default();
         let into = self.input.edges.into[block].iter();
         for (from, _) in into.filter(|edge| !matches!(edge.1, EdgeKind::Return(_))) {
-            if let Some(end) = &ends[*from] {
+            if let Some(end) = &self.ends[*from] {
                 self.boards.join(end);
             }
         }
@@ -289,6 +291,7 @@ impl Allocator<'_> {
             ready,
             wait_at,
             wait_cycle,
+            elsewhere: self.elsewhere(number, token, wait_at),
         };
         self.counts.armed += 1;
         let barrier = match self.boards.choose(&arming, self.now, &self.policy)? {
@@ -310,6 +313,30 @@ impl Allocator<'_> {
         }
         self.boards.set(barrier, &arming, self.now);
         Some(barrier)
+    }
+
+    /// For an operation that is waited for in another block, the cycles for which operations on other
+    /// paths into that block occupy each scoreboard: the wait is for them, too.
+    fn elsewhere(&self, number: usize, token: Token, wait_at: usize) -> [i64; Barrier::COUNT] {
+        let mut cycles = [0; Barrier::COUNT];
+        let facts = self.input.facts;
+        let block = facts.block_of(wait_at);
+        if block == facts.block_of(number) && wait_at > number {
+            return cycles;
+        }
+        for (from, _) in &self.input.edges.into[block] {
+            let Some(end) = self.ends[*from].as_ref() else {
+                continue;
+            };
+            for barrier in Barrier::ALL {
+                let record = end.record(barrier);
+                if record.status != Status::Free && record.producer != Some(token) {
+                    let cycles = &mut cycles[usize::from(barrier.index())];
+                    *cycles = record.ready.max(*cycles);
+                }
+            }
+        }
+        cycles
     }
 
     /// Waits for the other scoreboards whose latest operation has a register in common with this

@@ -82,3 +82,41 @@ fn guards_of_another_iteration_save_nothing() {
     assert!(found[1].wait.is_empty());
     assert_eq!(found[3].wait, found[1].armed().union(found[3].armed()));
 }
+
+/// What is in flight on entry to a loop is waited for inside: the store of the loop, whose operands
+/// are waited for around it, arms another scoreboard.
+#[test]
+fn a_loop_does_not_arm_what_is_waited_for_on_entry() {
+    let lines = "B------:R-:W-:-:S01 LDG.E R0, desc[UR4][R8.64]
+        .L_x_0:
+        B------:R-:W-:-:S01 MOV R6, R4
+        B------:R-:W-:-:S01 LDG.E R5, desc[UR4][R10.64]
+        B------:R-:W-:-:S01 FFMA R6, R0, R5, R6
+        B------:R-:W-:-:S01 STG.E desc[UR4][R10.64], R6
+        B------:R-:W-:-:S05 @P1 BRA `(.L_x_0)
+        B------:R-:W-:-:S05 EXIT";
+    let (made, _) = made(&function("sm_90a", lines), &Knobs::default());
+    check("a loop", &made);
+    let found: Vec<_> = made.instructions().map(|found| found.control).collect();
+    assert_eq!(found[1].wait, found[4].armed());
+    assert!(
+        !found[1]
+            .wait
+            .contains(found[0].write_barrier.expect("a scoreboard"))
+    );
+}
+
+/// ptxas fills up with a branch to itself and no-ops that issue nothing: a stall of zero.
+#[test]
+fn code_behind_the_end_has_a_stall_of_zero() {
+    let lines = "B------:R-:W-:-:S01 MOV R6, R4
+        B------:R-:W-:-:S05 EXIT
+        .L_x_0:
+        B------:R-:W-:-:S05 BRA `(.L_x_0)
+        B------:R-:W-:-:S01 NOP";
+    let (made, _) = made(&function("sm_90a", lines), &Knobs::default());
+    let stalls = made
+        .instructions()
+        .map(|found| found.control.stall.cycles());
+    assert_eq!(stalls.collect::<Vec<_>>(), [1, 5, 0, 0]);
+}

@@ -180,6 +180,7 @@ pub fn assign(
     };
     set_words(function, &words);
     drain(function, model.scoreboards().arm_cycles);
+    fill(function);
     hints::apply(function, model, knobs);
     summary
 }
@@ -278,6 +279,22 @@ fn drain(function: &mut Function<'_>, surely: u32) {
     for instruction in function.instructions_mut() {
         let cycles = u32::from(instruction.control.stall.cycles());
         if cycles <= surely && drains(instruction) {
+            instruction.control.stall = Stall::at_most(0);
+        }
+    }
+}
+
+/// Sets a stall of zero on the code after the last block, which nothing reaches: a branch to itself
+/// and no-ops, as ptxas writes them.
+fn fill(function: &mut Function<'_>) {
+    let edges = FlowEdges::new(function);
+    let count = function.blocks.len();
+    let is_entry = |block| function.entries.iter().any(|entry| entry.block == block);
+    let unreached =
+        |block: &usize| !is_entry(*block) && edges.into[*block].iter().all(|edge| edge.0 == *block);
+    let first = (0..count).rev().take_while(unreached).last();
+    for block in &mut function.blocks[first.unwrap_or(count)..] {
+        for instruction in &mut block.instructions {
             instruction.control.stall = Stall::at_most(0);
         }
     }

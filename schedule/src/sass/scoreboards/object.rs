@@ -53,6 +53,8 @@ pub(super) struct Arming {
     pub(super) ready: i64,
     pub(super) wait_at: usize,
     pub(super) wait_cycle: i64,
+    /// Cycles that its wait takes on other paths to it, by scoreboard.
+    pub(super) elsewhere: [i64; Barrier::COUNT],
 }
 
 /// The cost of the last free scoreboards, in cycles: sharing is preferred up to this cost, so that
@@ -62,6 +64,10 @@ const SCARCE: [i64; 4] = [0, 48, 16, 4];
 const SHORT: i64 = 40;
 
 impl Arming {
+    fn elsewhere(&self, barrier: Barrier) -> i64 {
+        self.elsewhere[usize::from(barrier.index())]
+    }
+
     /// Whether it releases its scoreboard soon.
     fn is_short(&self, now: i64) -> bool {
         self.token.side == Side::Operands || self.ready - now <= SHORT
@@ -145,7 +151,7 @@ impl Scoreboards {
     }
 
     /// Chooses a scoreboard for an operation: one that the same instruction waits for anyway; a
-    /// free one, preferably of the same class; otherwise the one with the least cost, by sharing or
+    /// free one, preferably one that is free where it is waited for, and of the same class; otherwise the one with the least cost, by sharing or
     /// by waiting now, the oldest first.
     pub(super) fn choose(&self, arming: &Arming, now: i64, policy: &Policy) -> Option<Choice> {
         let is_short = arming.is_short(now);
@@ -172,11 +178,12 @@ impl Scoreboards {
             free if free.is_empty() => (free_of(borrowed), true),
             free => (free, false),
         };
-        let akin = free.iter().find(|barrier| {
-            policy.affinity && self.record(*barrier).last_class == Some(arming.class)
+        let best = free.iter().min_by_key(|barrier| {
+            let akin = self.record(*barrier).last_class == Some(arming.class);
+            (arming.elsewhere(*barrier), !(policy.affinity && akin))
         });
         let price = policy.price_of_free(is_short && !borrows, free.iter().count());
-        if let Some(barrier) = akin.or(free.iter().next())
+        if let Some(barrier) = best
             && self.cheapest_share(arming, now, policy, all) >= price
         {
             return Some(Choice::Free(barrier));
