@@ -7,7 +7,7 @@ use smallvec::SmallVec;
 
 use crate::declare::{OperationDefinition, Trait};
 use crate::entities::Operation;
-use crate::{Attribute, Context, Type};
+use crate::{Attribute, Block, Context, Identifier, Type};
 
 /// The maximum number of operands and results that are compared.
 const VALUES: usize = 8;
@@ -26,9 +26,14 @@ pub(super) struct Kind {
     pub(super) placed: bool,
     /// Whether there are traits other than those about position and types.
     pub(super) special: bool,
+    /// The keys of the declared inherent attributes, in this order; `None` if no attribute of the
+    /// context has it.
+    pub(super) keys: SmallVec<[Option<Identifier>; 4]>,
     segments: bool,
     signature: Option<Signature>,
     properties: Option<Attribute>,
+    /// A block in which operations of this name may be.
+    block: Option<Block>,
 }
 
 /// The cached checks by operation name.
@@ -52,10 +57,16 @@ impl Known {
         self.kinds[index].get_or_insert_with(|| Kind {
             placed: definition.traits.iter().any(super::traits::is_about_place),
             special: definition.traits.iter().any(super::traits::is_special),
+            keys: definition
+                .attributes
+                .iter()
+                .map(|attribute| Identifier::find(context, attribute.name))
+                .collect(),
             segments: definition.has_trait(Trait::AttrSizedOperandSegments)
                 || definition.has_trait(Trait::AttrSizedResultSegments),
             signature: None,
             properties: None,
+            block: None,
         })
     }
 }
@@ -82,9 +93,23 @@ impl Kind {
         self.properties == Some(op.properties(context))
     }
 
-    /// Records that counts, types and properties of an operation are valid.
-    pub(super) fn note(&mut self, context: &Context, op: Operation) {
+    /// Whether operations of this name are known to be valid in the block of an operation.
+    pub(super) fn knows_parent(&self, context: &Context, op: Operation) -> bool {
+        self.block.is_some() && self.block == op.block(context)
+    }
+
+    /// Records that the parent of an operation is valid.
+    pub(super) fn note_parent(&mut self, context: &Context, op: Operation) {
+        self.block = op.block(context);
+    }
+
+    /// Records that the properties of an operation are valid.
+    pub(super) fn note_properties(&mut self, context: &Context, op: Operation) {
         self.properties = Some(op.properties(context));
+    }
+
+    /// Records that the counts and types of the operands and results of an operation are valid.
+    pub(super) fn note_types(&mut self, context: &Context, op: Operation) {
         let (operands, results) = (op.operands(context), op.results(context));
         // If properties define how the values are grouped, the types alone are not sufficient.
         if self.segments || !op.is_plain(context) || operands.len() + results.len() > VALUES {

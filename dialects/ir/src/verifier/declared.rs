@@ -6,7 +6,7 @@ use crate::declare::{
 };
 use crate::entities::Operation;
 use crate::printer::type_to_string;
-use crate::{Attribute, Context};
+use crate::{Attribute, Context, Identifier};
 
 pub(super) fn verify_unregistered(context: &Context, op: Operation) -> VerifyResult {
     let dialect = op.name(context).dialect(context);
@@ -31,14 +31,17 @@ pub(super) fn verify_unregistered(context: &Context, op: Operation) -> VerifyRes
     ))
 }
 
-/// Checks that inherent attributes are present and satisfy their constraints.
+/// Checks that inherent attributes, which have these keys, are present and satisfy their constraints.
 pub(super) fn verify_properties(
     context: &Context,
     op: Operation,
     definition: &'static OperationDefinition,
+    keys: &[Option<Identifier>],
 ) -> VerifyResult {
-    for attribute in definition.attributes {
-        let Some(value) = op.properties(context).get(context, attribute.name) else {
+    let properties = op.properties(context).entries(context);
+    for (attribute, key) in definition.attributes.iter().zip(keys) {
+        let found = properties.iter().find(|(name, _)| Some(*name) == *key);
+        let Some((_, value)) = found.copied() else {
             if attribute.optional {
                 continue;
             }

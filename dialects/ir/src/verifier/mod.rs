@@ -283,10 +283,12 @@ fn verify_invariants(
         declared::verify_counts(context, op, definition)?;
     }
     if kind.placed {
-        traits::verify_structure(context, op, definition)?;
+        traits::verify_structure(context, op, definition, kind.knows_parent(context, op))?;
+        kind.note_parent(context, op);
     }
     if !properties {
-        declared::verify_properties(context, op, definition)?;
+        declared::verify_properties(context, op, definition, &kind.keys)?;
+        kind.note_properties(context, op);
     }
     if !types {
         declared::verify_value_types(context, op, definition)?;
@@ -298,8 +300,8 @@ fn verify_invariants(
     if !types || kind.special {
         traits::verify_traits(context, op, definition)?;
     }
-    if !types || !properties {
-        kind.note(context, op);
+    if !types {
+        kind.note_types(context, op);
     }
     definition
         .verify

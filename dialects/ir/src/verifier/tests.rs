@@ -432,6 +432,22 @@ fn an_operation_is_in_one_of_its_parents() {
     );
 }
 
+/// What was found in one block says nothing about another.
+#[test]
+fn an_operation_is_in_one_of_its_parents_in_each_block() {
+    check(
+        r#"
+        "t.scope"() ({
+          "t.inside"() : () -> ()
+          "t.inside"() : () -> ()
+          "t.graph"() ({ "t.inside"() : () -> () }) : () -> ()
+          "t.br"() : () -> ()
+        }) : () -> ()
+        "#,
+        &["'t.inside' op expects parent op to be one of 't.func, t.scope'"],
+    );
+}
+
 #[test]
 fn order_counts_except_in_graph_regions() {
     let body = r#"({

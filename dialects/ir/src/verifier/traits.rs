@@ -7,17 +7,16 @@ use crate::types::shapes_compatible;
 use crate::{Context, Type, TypeKind};
 
 /// Checks the traits about the position and the blocks of an operation, before its types are
-/// checked.
+/// checked. The parent may be known to be valid.
 pub(super) fn verify_structure(
     context: &Context,
     op: Operation,
     definition: &'static OperationDefinition,
+    knows_parent: bool,
 ) -> VerifyResult {
-    for declared in definition
-        .traits
-        .iter()
-        .filter(|declared| is_about_place(declared))
-    {
+    for declared in definition.traits.iter().filter(|declared| {
+        is_about_place(declared) && !(knows_parent && matches!(declared, Trait::HasParent(_)))
+    }) {
         verify_trait(context, op, *declared)?;
     }
     Ok(())
