@@ -90,6 +90,11 @@ impl Attribute {
     /// The dictionary with `key` set to `value`.
     pub fn with(self, context: &mut Context, key: &str, value: Attribute) -> Attribute {
         let key = Identifier::new(context, key);
+        self.with_entry(context, key, value)
+    }
+
+    /// The dictionary with an interned key set to `value`.
+    pub fn with_entry(self, context: &mut Context, key: Identifier, value: Attribute) -> Attribute {
         let mut entries: SmallVec<[_; 8]> = self.entries(context).into();
         if let Some(entry) = entries.iter_mut().find(|(name, _)| *name == key) {
             entry.1 = value;

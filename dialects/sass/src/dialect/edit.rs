@@ -7,7 +7,7 @@ mod tests;
 
 use std::borrow::Cow;
 
-use orison_ir::{Attribute, Context, Operation};
+use orison_ir::{Attribute, Context, Identifier, Operation};
 use rustc_hash::FxHashSet;
 
 use super::import::instruction_state;
@@ -86,21 +86,27 @@ impl Edits {
 
     /// Adds the instructions that the operations have and the function has not.
     fn add_erased(&mut self, context: &Context, function: &Function<'_>) {
-        let origins = function.instructions().map(|found| found.origin);
-        let kept: FxHashSet<Operation> = origins
-            .filter_map(|origin| match origin {
+        let kept = || {
+            let origins = function.instructions().map(|found| found.origin);
+            origins.filter_map(|origin| match origin {
                 Origin::Operation(op) => Some(op),
                 Origin::New | Origin::Line(_) => None,
             })
-            .collect();
+        };
         let ends = function.blocks.iter().filter_map(|end| end.fall_through);
-        let mut known = kept.iter().copied().chain(ends);
-        let region = known.find_map(|op| op.parent_region(context));
-        let blocks = region.iter().flat_map(|region| region.blocks(context));
-        let operations = blocks.flat_map(|block| block.operations(context));
-        self.erased.extend(
-            operations.filter(|op| read::is_instruction(context, *op) && !kept.contains(op)),
-        );
+        let region = kept().chain(ends).find_map(|op| op.parent_region(context));
+        let operations = || {
+            let blocks = region.iter().flat_map(|region| region.blocks(context));
+            let operations = blocks.flat_map(|block| block.operations(context));
+            operations.filter(|op| read::is_instruction(context, *op))
+        };
+        // Every instruction that was kept is among them.
+        if operations().count() == kept().count() {
+            return;
+        }
+        let kept: FxHashSet<Operation> = kept().collect();
+        self.erased
+            .extend(operations().filter(|op| !kept.contains(op)));
     }
 
     /// Changes the operations. A new one has the location of that before which it is. Returns
@@ -108,13 +114,21 @@ impl Edits {
     pub fn apply(self, context: &mut Context) -> bool {
         let kept = self.words.is_empty() && self.instructions.is_empty();
         let changes = !(kept && self.placed.is_empty() && self.erased.is_empty());
-        for (op, control) in self.words {
-            let control = Attribute::typed(context, control);
-            set(context, op, keys::CONTROL, control);
+        let key = Identifier::new(context, keys::CONTROL);
+        let mut known = None;
+        for (op, word) in self.words {
+            // Neighbours often have the same.
+            let value = match known {
+                Some((last, value)) if last == word => value,
+                _ => Attribute::typed(context, word),
+            };
+            known = Some((word, value));
+            set(context, op, key, value);
         }
+        let key = Identifier::new(context, keys::INSTRUCTION);
         for (op, instruction) in self.instructions {
-            let instruction = Attribute::typed(context, instruction);
-            set(context, op, keys::INSTRUCTION, instruction);
+            let value = Attribute::typed(context, instruction);
+            set(context, op, key, value);
         }
         for op in self.erased {
             op.erase(context);
@@ -130,8 +144,8 @@ impl Edits {
     }
 }
 
-fn set(context: &mut Context, op: Operation, key: &str, value: Attribute) {
-    let properties = op.properties(context).with(context, key, value);
+fn set(context: &mut Context, op: Operation, key: Identifier, value: Attribute) {
+    let properties = op.properties(context).with_entry(context, key, value);
     op.set_properties(context, properties);
 }
 

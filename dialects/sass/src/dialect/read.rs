@@ -1,6 +1,6 @@
 //! Functions and listings from operations.
 
-use orison_ir::{Block, Context, Diagnostic, Operation, Region};
+use orison_ir::{Block, Context, Diagnostic, DialectValue, Operation, Payload, Region};
 use rustc_hash::FxHashMap;
 
 use super::operations::{FallThrough, Func, Header, Notes, Section};
@@ -62,15 +62,17 @@ impl<'c> Scheduled<'c> {
 
     /// The instruction of an operation, if it is one; its address is zero.
     pub fn find(context: &'c Context, op: Operation) -> Option<Self> {
-        let (mut instruction, mut control, mut imported) = (None, None, None);
-        // Each has its own type, so that no key is compared.
+        let mut instruction: Option<&Instruction> = None;
+        let mut control: Option<&ControlWord> = None;
+        let mut imported: Option<&Imported> = None;
+        // Each has its own type, so that no key is compared; they are tried in the order of the keys.
         for (_, value) in op.properties(context).entries(context) {
             let Some(payload) = value.payload(context) else {
                 continue;
             };
-            instruction = instruction.or_else(|| payload.downcast::<Instruction>());
-            control = control.or_else(|| payload.downcast::<ControlWord>());
-            imported = imported.or_else(|| payload.downcast::<Imported>());
+            let _ = holds(&mut control, payload)
+                || holds(&mut imported, payload)
+                || holds(&mut instruction, payload);
         }
         Some(Scheduled {
             address: 0,
@@ -80,6 +82,15 @@ impl<'c> Scheduled<'c> {
             origin: Origin::Operation(op),
         })
     }
+}
+
+/// Takes the value that a payload holds, if it is of this type and none is known.
+fn holds<'c, T: DialectValue>(known: &mut Option<&'c T>, payload: &'c Payload) -> bool {
+    if known.is_none() {
+        *known = payload.downcast();
+        return known.is_some();
+    }
+    false
 }
 
 impl<'c> Function<'c> {
@@ -128,8 +139,7 @@ fn read_function(context: &Context, op: Operation, only_ends: bool) -> Read<Func
 
 /// Whether an operation of a function is neither notes nor the end of a block.
 pub(super) fn is_instruction(context: &Context, op: Operation) -> bool {
-    let name = op.name_text(context);
-    name != Notes::DEFINITION.name && name != FallThrough::DEFINITION.name
+    !op.is_one_of(context, &[Notes::DEFINITION, FallThrough::DEFINITION])
 }
 
 /// The blocks of a function that have code: without the empty block before a loop that starts with
@@ -142,8 +152,7 @@ fn code_blocks(context: &Context, body: Region) -> impl Iterator<Item = Block> +
 /// Whether a block has neither notes nor instructions.
 pub(super) fn only_falls_through(context: &Context, block: Block) -> bool {
     let last = block.last_op(context);
-    last.is_some_and(|op| op.name_text(context) == FallThrough::DEFINITION.name)
-        && block.first_op(context) == last
+    last.is_some_and(|op| FallThrough::matches(context, op)) && block.first_op(context) == last
 }
 
 fn read_block<'c>(
@@ -155,8 +164,7 @@ fn read_block<'c>(
     let mut read = function::Block::default();
     let mut begun = false;
     for op in block.operations(context) {
-        let name = op.name_text(context);
-        if name == Notes::DEFINITION.name {
+        if Notes::matches(context, op) {
             if begun {
                 return Err(op.op_error(context, "must precede the instructions of its block"));
             }
@@ -167,7 +175,7 @@ fn read_block<'c>(
             continue;
         }
         begun = true;
-        if name == FallThrough::DEFINITION.name {
+        if FallThrough::matches(context, op) {
             read.fall_through = Some(op);
         } else if !only_ends || block.last_op(context) == Some(op) {
             let found = Scheduled::of_operation(context, op)?;

@@ -39,11 +39,13 @@ pub(super) fn instruction(context: &Context, op: Operation) -> VerifyResult {
         return refuse(format!("mnemonic '{text}' is operation '{name}'"));
     }
     if !has_imported_word(&found) {
-        if let Some(broken) = control::check(&checked_word(&found)).first() {
+        let kept = found.kept();
+        let word = checked_word(found.control, kept);
+        if let Some(broken) = control::check(&word).first() {
             return refuse(broken.message.clone());
         }
         let slots = found.control.reuse.iter().count();
-        if let Some(reused) = found.kept().filter(|reused| *reused != slots) {
+        if let Some(reused) = kept.filter(|reused| *reused != slots) {
             return refuse(format!(
                 "has {reused} operands with '.reuse', but {slots} slots in its control word"
             ));
@@ -77,12 +79,12 @@ fn is_case(name: &str, mnemonic: &Mnemonic) -> bool {
 
 /// The control word to which the rules apply: reuse slots are cleared if the text does not show
 /// them, as ptxas emits textures that yield and have a slot set.
-fn checked_word(found: &Scheduled<'_>) -> ControlWord {
-    match found.kept() {
-        Some(_) => found.control,
+fn checked_word(word: ControlWord, kept: Option<usize>) -> ControlWord {
+    match kept {
+        Some(_) => word,
         None => ControlWord {
             reuse: ReuseSet::EMPTY,
-            ..found.control
+            ..word
         },
     }
 }

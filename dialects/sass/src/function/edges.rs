@@ -20,17 +20,21 @@ impl Function<'_> {
 }
 
 fn connect(blocks: &mut [Block<'_>]) -> Result<(), ListingError> {
-    let mut labels: FxHashMap<Box<str>, BlockIndex> = FxHashMap::default();
+    let mut labels: FxHashMap<&str, BlockIndex> = FxHashMap::default();
     for (index, block) in blocks.iter().enumerate() {
-        labels.extend(block.labels().map(|label| (label.into(), index)));
+        labels.extend(block.labels().map(|label| (label, index)));
     }
     let count = blocks.len();
-    for (index, block) in blocks.iter_mut().enumerate() {
-        let Some(last) = block.instructions.last() else {
-            block.successors = next(index, count);
-            continue;
-        };
-        let ways = Ways::behind(last, last.place(), &labels)?;
+    let ends = blocks.iter().map(|block| block.instructions.last());
+    let ways = ends.map(|last| match last {
+        Some(last) => Ways::behind(last, last.place(), &labels),
+        None => Ok(Ways {
+            goes_on: true,
+            ..Ways::default()
+        }),
+    });
+    let ways: Vec<Ways> = ways.collect::<Result<_, _>>()?;
+    for (index, (block, ways)) in blocks.iter_mut().zip(ways).enumerate() {
         let mut successors: Vec<Edge> = Vec::new();
         for to in ways.jumps {
             let edge = Edge {
@@ -77,7 +81,7 @@ impl Ways {
     fn behind(
         instruction: &Instruction,
         place: Place,
-        labels: &FxHashMap<Box<str>, BlockIndex>,
+        labels: &FxHashMap<&str, BlockIndex>,
     ) -> Result<Ways, ListingError> {
         let mut ways = Ways {
             goes_on: is_conditional(instruction),
@@ -102,7 +106,7 @@ impl Ways {
                     .operands
                     .iter()
                     .find_map(|operand| match operand {
-                        Operand::Label(label) => labels.get(label).map(|block| (label, *block)),
+                        Operand::Label(label) => labels.get(&**label).map(|block| (label, *block)),
                         _ => None,
                     });
                 match direct {

@@ -105,7 +105,7 @@ impl Kept {
 /// The `sass.func` operations in an operation, including itself.
 pub(super) fn function_ops(context: &Context, root: Operation) -> Vec<Operation> {
     let mut found = walk::collect(context, root);
-    found.retain(|op| op.is(context, Func::DEFINITION.name));
+    found.retain(|op| Func::matches(context, *op));
     found
 }
 

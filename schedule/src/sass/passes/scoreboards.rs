@@ -41,15 +41,16 @@ impl Pass for StripControlWords {
         let mut kept = Kept::default();
         for function in function_ops(pass.context, pass.op()) {
             let context = &*pass.context;
-            let inner = walk::collect(context, function).into_iter();
-            let code: Vec<_> = inner
-                .filter_map(|op| Some((op, Scheduled::find(context, op)?)))
-                .collect();
-            let mut instructions = code.iter().map(|(_, found)| found);
-            if kept.has(context, instructions.find(|found| found.is_opaque())) {
+            let code = walk::collect(context, function);
+            let instructions = || {
+                code.iter()
+                    .filter_map(|op| Some((*op, Scheduled::find(context, *op)?)))
+            };
+            let mut opaque = instructions().map(|(_, found)| found);
+            if kept.has(context, opaque.find(|found| found.is_opaque()).as_ref()) {
                 continue;
             }
-            for (op, mut found) in code {
+            for (op, mut found) in instructions() {
                 reset(&mut found);
                 edits.change(context, op, &found);
             }
