@@ -1,5 +1,7 @@
 //! Inherent attributes of operations.
 
+use smallvec::SmallVec;
+
 use super::{OPERAND_SEGMENTS, OperationDefinition, RESULT_SEGMENTS, Trait};
 use crate::{Attribute, Context, Identifier, OperationState};
 
@@ -36,16 +38,16 @@ impl OperationState {
         definition: &OperationDefinition,
         attributes: &[(Identifier, Attribute)],
     ) -> Result<(), String> {
-        let mut discardable = Vec::new();
+        let mut discardable: SmallVec<[_; 4]> = SmallVec::new();
         for &(key, value) in attributes {
-            let text = key.text(context).to_owned();
-            if definition.attribute(&text).is_none() && !definition.is_segment_key(&text) {
+            let text = key.text(context);
+            if definition.attribute(text).is_none() && !definition.is_segment_key(text) {
                 discardable.push((key, value));
-            } else if self.properties.get(context, &text).is_some() {
+            } else if self.properties.entry(context, key).is_some() {
                 let message = "found duplicate attribute";
                 return Err(format!("{message} '{text}': inherent and discardable"));
             } else {
-                self.set_property(context, &text, value);
+                self.properties = self.properties.with_entry(context, key, value);
             }
         }
         self.properties = definition.with_defaults(context, self.properties);

@@ -49,11 +49,40 @@ impl Parser<'_> {
         Ok((value, extent))
     }
 
-    /// Accounts for the extent of an alias at a use.
-    fn use_alias(&mut self, token: Token, extent: Extent) -> ParseResult<()> {
+    /// Parses a part of what is measured, and measures it, too.
+    pub(super) fn measured_part<T>(
+        &mut self,
+        parse: impl FnOnce(&mut Self) -> ParseResult<T>,
+    ) -> ParseResult<(T, Extent)> {
+        let outer = self.extent;
+        let base = self.depth;
+        self.extent.depth = base;
+        let value = parse(self)?;
+        let extent = Extent {
+            depth: self.extent.depth - base,
+            size: self.extent.size - outer.size,
+        };
+        self.extent.depth = self.extent.depth.max(outer.depth);
+        Ok((value, extent))
+    }
+
+    /// Accounts for an extent; returns false if there is no room for it.
+    pub(super) fn account(&mut self, extent: Extent) -> bool {
         let depth = self.depth + extent.depth;
         let size = self.extent.size.saturating_add(extent.size);
         if depth > super::MAX_DEPTH || size > MAX_ALIAS_SIZE {
+            return false;
+        }
+        self.extent = Extent {
+            depth: self.extent.depth.max(depth),
+            size,
+        };
+        true
+    }
+
+    /// Accounts for the extent of an alias at a use.
+    fn use_alias(&mut self, token: Token, extent: Extent) -> ParseResult<()> {
+        if !self.account(extent) {
             let message = format!(
                 "alias expands to more than {} levels or {MAX_ALIAS_SIZE} nested types and \
                  attributes",
@@ -61,10 +90,6 @@ impl Parser<'_> {
             );
             return Err(self.error_at(token, &message));
         }
-        self.extent = Extent {
-            depth: self.extent.depth.max(depth),
-            size,
-        };
         Ok(())
     }
 

@@ -1,9 +1,10 @@
 //! Parsing of operations, in generic and custom form, and the top level of a file.
 
-use smallvec::SmallVec;
+use smallvec::{SmallVec, smallvec};
 
 use super::name_key::Name;
 use super::scopes::{MAX_RESULTS, NameUse};
+use super::suffix_cache::Signature;
 use super::{ParseError, ParseResult, Parser, Token, TokenKind};
 use crate::declare::{Assembly, OperationDefinition, Trait};
 use crate::entities::{Block, Operation, OperationState, Region};
@@ -186,8 +187,8 @@ impl Parser<'_> {
         if self.at(TokenKind::LeftParen) {
             self.parse_generic_regions(state)?;
         }
-        if let Some(tail) = self.parse_known_suffix(state, operands.len())? {
-            for (name, ty) in operands.iter().zip(&tail.inputs) {
+        if let Some(signature) = self.parse_known_suffix(state, operands.len())? {
+            for (name, ty) in operands.iter().zip(&signature.inputs) {
                 let value = self.resolve_name(name, *ty)?;
                 state.operands.push(value);
             }
@@ -207,11 +208,14 @@ impl Parser<'_> {
         state: &mut OperationState,
         operands: &[NameUse],
     ) -> ParseResult<()> {
-        let start = self.start_suffix();
+        let start = self.start_text();
         let regions = state.regions.len();
         let (types, extent) = self.measured(|parser| {
-            if regions == 0 && parser.eat(TokenKind::Less)? {
-                parser.parse_generic_properties(token, state, definition)?;
+            if regions == 0 && parser.at(TokenKind::Less) {
+                let parse = |parser: &mut Self| parser.parse_generic_properties(token, definition);
+                let name = state.name;
+                state.properties =
+                    parser.parse_part(name, |caches| &mut caches.properties, parse)?;
                 if parser.at(TokenKind::LeftParen) {
                     parser.parse_generic_regions(state)?;
                 }
@@ -222,7 +226,7 @@ impl Parser<'_> {
         })?;
         // The text of regions is not kept.
         if state.regions.len() == regions {
-            self.remember_suffix(start, extent, state, &types);
+            self.remember_suffix(start, extent, state, types);
         }
         Ok(())
     }
@@ -266,19 +270,18 @@ impl Parser<'_> {
     fn parse_generic_properties(
         &mut self,
         token: Token,
-        state: &mut OperationState,
         definition: Option<&'static OperationDefinition>,
-    ) -> ParseResult<()> {
+    ) -> ParseResult<Attribute> {
+        self.advance()?;
         let properties = self.parse_attribute()?;
         self.expect(TokenKind::Greater, "expected '>' to close properties")?;
-        state.properties = match definition {
-            Some(definition) => self.known_properties(token, definition, properties)?,
+        match definition {
+            Some(definition) => self.known_properties(token, definition, properties),
             None if properties == Attribute::EMPTY_DICTIONARY => {
-                Attribute::empty_properties(self.context)
+                Ok(Attribute::empty_properties(self.context))
             }
-            None => properties,
-        };
-        Ok(())
+            None => Ok(properties),
+        }
     }
 
     /// Selects the declared properties; others are dropped, as in MLIR.
@@ -344,20 +347,18 @@ impl Parser<'_> {
         &mut self,
         state: &mut OperationState,
         operands: &[NameUse],
-    ) -> ParseResult<Vec<Type>> {
+    ) -> ParseResult<SmallVec<[Type; 4]>> {
         self.expect(TokenKind::Colon, "expected ':' followed by operation type")?;
         let place = self.token();
         if !self.at(TokenKind::LeftParen) {
             self.parse_type()?;
             return Err(self.error_at(place, "expected function type"));
         }
-        let types = self.parse_type_list_parens()?;
-        self.expect(TokenKind::Arrow, "expected '->' in function type")?;
-        if self.at(TokenKind::LeftParen) {
-            state.result_types = self.parse_type_list_parens()?.into();
-        } else {
-            state.result_types.push(self.parse_type()?);
-        }
+        let name = state.name;
+        let signature =
+            self.parse_part(name, |caches| &mut caches.signatures, Self::parse_signature)?;
+        let types = signature.inputs;
+        state.result_types = signature.results;
         if types.len() != operands.len() {
             let plural = if operands.len() == 1 { "" } else { "s" };
             let message = format!(
@@ -372,6 +373,18 @@ impl Parser<'_> {
             state.operands.push(value);
         }
         Ok(types)
+    }
+
+    /// Parses `(i32, i32) -> i32`.
+    fn parse_signature(&mut self) -> ParseResult<Signature> {
+        let inputs = self.parse_type_list_parens()?.into();
+        self.expect(TokenKind::Arrow, "expected '->' in function type")?;
+        let results = if self.at(TokenKind::LeftParen) {
+            self.parse_type_list_parens()?.into()
+        } else {
+            smallvec![self.parse_type()?]
+        };
+        Ok(Signature { inputs, results })
     }
 
     /// Splits attributes into inherent and discardable ones, and fills in defaults.

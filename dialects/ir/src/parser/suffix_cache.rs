@@ -2,7 +2,8 @@
 //!
 //! In a large module, most operations in generic form end like others with the same name, in `<{…}>
 //! {…} : (i32, i32) -> i32`. The meaning of such a text does not depend on its position, so each is
-//! parsed once and its result is reused. The cache has a small, bounded size.
+//! parsed once and its result is reused. Where the whole differs, its properties and its types may
+//! still be known. The caches have a small, bounded size.
 
 use std::rc::Rc;
 
@@ -22,84 +23,126 @@ const LONGEST: usize = 256;
 const PATIENCE: u32 = 32;
 const SELDOM: u32 = 16;
 
-/// A cached suffix of an operation.
+/// A text after the name of an operation, and what it was parsed as.
 #[derive(Debug)]
-pub(super) struct Suffix {
+struct Known<T> {
     name: OperationName,
     text: Box<str>,
-    properties: Attribute,
-    attributes: Attribute,
-    pub(super) inputs: SmallVec<[Type; 4]>,
-    results: SmallVec<[Type; 2]>,
-    /// The nesting depth of the suffix.
-    depth: usize,
+    extent: Extent,
+    value: T,
 }
 
-#[derive(Debug, Default)]
-struct Set {
-    suffixes: Vec<Rc<Suffix>>,
+#[derive(Debug)]
+struct Set<T> {
+    texts: Vec<Rc<Known<T>>>,
     /// The number of consecutive misses.
     misses: u32,
     /// The entry to replace next.
     oldest: usize,
 }
 
-/// The cached suffixes.
-#[derive(Debug, Default)]
-pub(super) struct SuffixCache {
-    sets: Vec<Set>,
+/// The known texts of one kind.
+#[derive(Debug)]
+pub(super) struct TextCache<T> {
+    sets: Vec<Set<T>>,
 }
 
-/// The start of a suffix that is to be cached once it is parsed.
+/// The types of the operands and of the results: `(i32, i32) -> i32`.
+#[derive(Clone, Debug)]
+pub(super) struct Signature {
+    pub(super) inputs: SmallVec<[Type; 4]>,
+    pub(super) results: SmallVec<[Type; 2]>,
+}
+
+/// A suffix of an operation.
+#[derive(Clone, Debug)]
+pub(super) struct Suffix {
+    pub(super) properties: Attribute,
+    pub(super) attributes: Attribute,
+    pub(super) signature: Signature,
+}
+
+/// The known suffixes, and parts of suffixes.
+#[derive(Debug, Default)]
+pub(super) struct SuffixCache {
+    whole: TextCache<Suffix>,
+    /// `<{…}>`.
+    pub(super) properties: TextCache<Attribute>,
+    pub(super) signatures: TextCache<Signature>,
+}
+
+/// The choice of a cache.
+type Choice<T> = fn(&mut SuffixCache) -> &mut TextCache<T>;
+
+/// The start of a text that is to be cached once it is parsed.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct SuffixStart {
+pub(super) struct TextStart {
     start: usize,
     diagnostics: usize,
 }
 
-impl SuffixCache {
-    /// The cached suffix of an operation with this name that is a prefix of `text`.
-    fn find(&mut self, name: OperationName, text: &str) -> Option<Rc<Suffix>> {
+impl<T> Default for TextCache<T> {
+    fn default() -> Self {
+        TextCache { sets: Vec::new() }
+    }
+}
+
+impl<T> Set<T> {
+    /// Whether texts are looked up and added; not if hardly any is found.
+    fn is_useful(&self) -> bool {
+        self.misses <= PATIENCE || self.misses.is_multiple_of(SELDOM)
+    }
+}
+
+impl<T> TextCache<T> {
+    /// The known text after this name that is a prefix of `text`.
+    fn find(&mut self, name: OperationName, text: &str) -> Option<Rc<Known<T>>> {
         let set = self.sets.get_mut(name.0 as usize % SETS)?;
-        if set.misses > PATIENCE && !set.misses.is_multiple_of(SELDOM) {
+        if !set.is_useful() {
             return None;
         }
         let bytes = text.as_bytes();
-        let found = set.suffixes.iter().position(|suffix| {
-            // Only white space after the suffix guarantees that its last token ends there.
-            suffix.name == name
+        let found = set.texts.iter().position(|known| {
+            // Only white space after the text guarantees that its last token ends there.
+            known.name == name
                 && matches!(
-                    bytes.get(suffix.text.len()),
+                    bytes.get(known.text.len()),
                     Some(b' ' | b'\n' | b'\r' | b'\t')
                 )
-                && bytes.starts_with(suffix.text.as_bytes())
+                && bytes.starts_with(known.text.as_bytes())
         })?;
         set.misses = 0;
-        set.suffixes.swap(found, 0);
-        set.suffixes.first().cloned()
+        set.texts.swap(found, 0);
+        set.texts.first().cloned()
     }
 
-    fn insert(&mut self, suffix: Suffix) {
+    /// Notes that a text after this name was not found; returns the set to which it is to be added.
+    fn missed(&mut self, name: OperationName) -> Option<&mut Set<T>> {
         if self.sets.is_empty() {
-            self.sets.resize_with(SETS, Set::default);
+            self.sets.resize_with(SETS, || Set {
+                texts: Vec::new(),
+                misses: 0,
+                oldest: 0,
+            });
         }
-        let Some(set) = self.sets.get_mut(suffix.name.0 as usize % SETS) else {
-            return;
-        };
+        let set = self.sets.get_mut(name.0 as usize % SETS)?;
         set.misses = set.misses.wrapping_add(1);
-        if set.misses > PATIENCE && !set.misses.is_multiple_of(SELDOM) {
-            return;
-        }
-        if set.suffixes.len() < WAYS {
-            set.suffixes.push(Rc::new(suffix));
+        set.is_useful().then_some(set)
+    }
+}
+
+impl<T> Set<T> {
+    fn insert(&mut self, known: Known<T>) {
+        if self.texts.len() < WAYS {
+            self.texts.push(Rc::new(known));
         } else {
-            set.oldest = (set.oldest + 1) % WAYS;
-            set.suffixes[set.oldest] = Rc::new(suffix);
+            self.oldest = (self.oldest + 1) % WAYS;
+            self.texts[self.oldest] = Rc::new(known);
         }
     }
 }
 
-/// The text of a suffix without trailing white space; `None` if it spans several lines. It must not
+/// A text without trailing white space; `None` if it spans several lines. It must not
 /// end in a comment, after which different text may follow elsewhere; slashes in a string are rare.
 fn text_of_line(text: &str) -> Option<&str> {
     let text = text.trim_end();
@@ -113,30 +156,66 @@ impl Parser<'_> {
         &mut self,
         state: &mut OperationState,
         operands: usize,
-    ) -> ParseResult<Option<Rc<Suffix>>> {
-        let token = self.token();
+    ) -> ParseResult<Option<Signature>> {
         // Properties come before regions.
-        if !state.regions.is_empty() && token.kind == TokenKind::Less {
+        if !state.regions.is_empty() && self.at(TokenKind::Less) {
             return Ok(None);
         }
-        let text = self.lexer.text_from(token.start);
-        let Some(suffix) = self.suffixes.find(state.name, text) else {
+        let Some(known) = self.known_text(state.name, |caches| &mut caches.whole) else {
             return Ok(None);
         };
-        if suffix.inputs.len() != operands || self.depth + suffix.depth > MAX_DEPTH {
+        let Suffix {
+            properties,
+            attributes,
+            signature,
+        } = &known.value;
+        if signature.inputs.len() != operands {
             return Ok(None);
         }
-        state.properties = suffix.properties;
-        state.attributes = suffix.attributes;
-        state.result_types = SmallVec::from_slice(&suffix.results);
-        self.lexer.skip(&token, suffix.text.len());
-        self.advance()?;
-        Ok(Some(suffix))
+        state.properties = *properties;
+        state.attributes = *attributes;
+        state.result_types = SmallVec::from_slice(&signature.results);
+        self.skip_text(&known.text)?;
+        Ok(Some(signature.clone()))
     }
 
-    /// The start of an uncached suffix.
-    pub(super) fn start_suffix(&self) -> SuffixStart {
-        SuffixStart {
+    /// Parses a part of a suffix, or takes what an equal text after this name was parsed as.
+    pub(super) fn parse_part<T: Clone>(
+        &mut self,
+        name: OperationName,
+        cache: Choice<T>,
+        parse: impl FnOnce(&mut Self) -> ParseResult<T>,
+    ) -> ParseResult<T> {
+        if let Some(known) = self.known_text(name, cache)
+            && self.account(known.extent)
+        {
+            self.skip_text(&known.text)?;
+            return Ok(known.value.clone());
+        }
+        let start = self.start_text();
+        let (value, extent) = self.measured_part(parse)?;
+        self.remember(name, cache, start, extent, || value.clone());
+        Ok(value)
+    }
+
+    /// The known text after this name that is next.
+    fn known_text<T>(&mut self, name: OperationName, cache: Choice<T>) -> Option<Rc<Known<T>>> {
+        let text = self.lexer.text_from(self.token.start);
+        let known = cache(&mut self.suffixes).find(name, text)?;
+        (self.depth + known.extent.depth <= MAX_DEPTH).then_some(known)
+    }
+
+    /// Skips a text that starts at the next token.
+    fn skip_text(&mut self, text: &str) -> ParseResult<()> {
+        let token = self.token();
+        self.lexer.skip(&token, text.len());
+        self.advance()?;
+        Ok(())
+    }
+
+    /// The start of a text that is not cached.
+    pub(super) fn start_text(&self) -> TextStart {
+        TextStart {
             start: self.token().start,
             diagnostics: self.context.diagnostics.collected().len(),
         }
@@ -145,12 +224,41 @@ impl Parser<'_> {
     /// Caches a parsed suffix.
     pub(super) fn remember_suffix(
         &mut self,
-        start: SuffixStart,
+        start: TextStart,
         extent: Extent,
         state: &OperationState,
-        inputs: &[Type],
+        inputs: SmallVec<[Type; 4]>,
     ) {
-        let length = self.token().start.saturating_sub(start.start);
+        let suffix = || Suffix {
+            properties: state.properties,
+            attributes: state.attributes,
+            signature: Signature {
+                inputs,
+                results: state.result_types.clone(),
+            },
+        };
+        self.remember(
+            state.name,
+            |caches| &mut caches.whole,
+            start,
+            extent,
+            suffix,
+        );
+    }
+
+    /// Caches a parsed text after this name.
+    fn remember<T>(
+        &mut self,
+        name: OperationName,
+        cache: Choice<T>,
+        start: TextStart,
+        extent: Extent,
+        value: impl FnOnce() -> T,
+    ) {
+        let Some(set) = cache(&mut self.suffixes).missed(name) else {
+            return;
+        };
+        let length = self.token.start.saturating_sub(start.start);
         let text = self.lexer.text_from(start.start);
         let Some(text) = text.get(..length).and_then(text_of_line) else {
             return;
@@ -159,14 +267,11 @@ impl Parser<'_> {
         if text.len() > LONGEST || !silent {
             return;
         }
-        self.suffixes.insert(Suffix {
-            name: state.name,
+        set.insert(Known {
+            name,
             text: text.into(),
-            properties: state.properties,
-            attributes: state.attributes,
-            inputs: inputs.into(),
-            results: state.result_types.clone(),
-            depth: extent.depth,
+            extent,
+            value: value(),
         });
     }
 }
