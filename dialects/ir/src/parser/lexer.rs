@@ -263,8 +263,8 @@ impl<'t> Lexer<'t> {
             b'!' => (TokenKind::ExclamationIdentifier, suffix(rest)),
             b'#' if rest.starts_with(b"-}") => (TokenKind::MetadataEnd, 2),
             b'#' => (TokenKind::HashIdentifier, suffix(rest)),
-            b'@' => return self.symbol(),
-            b'"' => return self.string(TokenKind::String, 1),
+            b'@' => (TokenKind::AtIdentifier, self.symbol()?),
+            b'"' => (TokenKind::String, self.string(0)?),
             b'-' if rest.first() == Some(&b'>') => (TokenKind::Arrow, 1),
             b'{' if rest.starts_with(b"-#") => (TokenKind::MetadataBegin, 2),
             b'.' if rest.starts_with(b"..") => (TokenKind::Ellipsis, 2),
@@ -328,17 +328,13 @@ impl<'t> Lexer<'t> {
         }
     }
 
-    /// Lexes `@name` or `@"name"` at the current position.
-    fn symbol(&mut self) -> LexResult<Token> {
+    /// The length of `@name` or `@"name"` at the current position, after its first byte.
+    fn symbol(&self) -> LexResult<usize> {
         let rest = &self.text.as_bytes()[self.position + 1..];
         match rest.first() {
-            Some(b'"') => self.string(TokenKind::AtIdentifier, 2),
-            Some(first) if CLASS[*first as usize] & WORD_START != 0 => {
-                // As in MLIR: letters, digits, `$`, `.`, `_` (and `-`).
-                let (start, length) = (self.position, scan(rest, SUFFIX));
-                self.position += 1 + length;
-                self.checked(TokenKind::AtIdentifier, start)
-            }
+            Some(b'"') => Ok(1 + self.string(1)?),
+            // As in MLIR: letters, digits, `$`, `.`, `_` (and `-`).
+            Some(first) if CLASS[*first as usize] & WORD_START != 0 => Ok(scan(rest, SUFFIX)),
             _ => {
                 let message = "@ identifier expected to start with letter or '_'";
                 Err(self.error(message, self.position + 1))
@@ -346,17 +342,11 @@ impl<'t> Lexer<'t> {
         }
     }
 
-    /// Lexes a token that ends in a string; the string contents start `skip` bytes after the
-    /// position.
-    fn string(&mut self, kind: TokenKind, skip: usize) -> LexResult<Token> {
-        let start = self.position;
-        match string_length(&self.text.as_bytes()[start + skip..]) {
-            Ok(length) => {
-                self.position += skip + length;
-                self.checked(kind, start)
-            }
-            Err((offset, message)) => Err(self.error(message, start + skip + offset)),
-        }
+    /// The length of a string that starts `skip` bytes after the position, after its first byte.
+    fn string(&self, skip: usize) -> LexResult<usize> {
+        let start = self.position + skip + 1;
+        string_length(&self.text.as_bytes()[start..])
+            .map_err(|(offset, message)| self.error(message, start + offset))
     }
 
     /// Continues lexing at byte `position` of the whole text, which is in the line of `token` or
