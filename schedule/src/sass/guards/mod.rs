@@ -45,6 +45,11 @@ impl Literal {
         Literal::new(guard.predicate, guard.negated)
     }
 
+    /// Whether it has one value in all threads of a warp.
+    pub(in crate::sass) const fn is_uniform(self) -> bool {
+        self.0 >= 2 * RegisterFile::Predicate.count()
+    }
+
     /// Whether it is a predicate itself, not its negation.
     const fn is_true(self) -> bool {
         self.0 & 1 == 0

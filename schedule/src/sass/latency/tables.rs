@@ -30,6 +30,11 @@ impl TableFile {
         TableFile::UniformPredicate,
     ];
 
+    /// Whether its registers belong to all threads of a warp.
+    pub const fn is_uniform(self) -> bool {
+        matches!(self, TableFile::Uniform | TableFile::UniformPredicate)
+    }
+
     /// Its name in the files.
     pub const fn name(self) -> &'static str {
         match self {

@@ -266,11 +266,9 @@ impl Walker<'_> {
             return;
         };
         let (facts, calls) = (self.facts, &self.calls);
-        let keep = |who: InstructionIndex| {
-            let of_callee = calls.calls_of[facts.block_of(who as usize)].contains(&call);
-            of_callee || before.has(who)
-        };
-        let behind = end.clone().only(keep);
+        let of_callee =
+            |who: InstructionIndex| calls.calls_of[facts.block_of(who as usize)].contains(&call);
+        let behind = end.clone().only(of_callee, before);
         let function = self.function;
         for edge in &function.blocks[call].successors {
             self.start(edge.to, &behind);

@@ -387,36 +387,46 @@ impl Snapshot {
         self
     }
 
-    /// Whether a producer has anything in flight that a scoreboard or group ends.
-    pub(super) fn has(&self, producer: InstructionIndex) -> bool {
-        let found = self
-            .pending
-            .binary_search_by_key(&producer, |pending| pending.producer);
-        found.is_ok()
-    }
-
     /// The state in threads in which a predicate has a value: without what none of them executed.
     pub(super) fn under(mut self, literal: Literal) -> Snapshot {
         let guards = std::mem::take(&mut self.guards);
-        let keep = |producer: InstructionIndex| !guards.exclusive(producer, Some(literal));
-        self.timed_writes.retain(|entry| keep(entry.1));
-        self.timed_reads.retain(|entry| keep(entry.1));
-        self.pending.retain(|pending| keep(pending.producer));
-        self.pending_writes.retain(|entry| keep(entry.1));
-        self.pending_reads.retain(|entry| keep(entry.1));
+        let keep = |register: RegisterNumber, producer: InstructionIndex| {
+            // Uniform registers belong to all threads.
+            let of_thread = literal.is_uniform() || !register.file().is_uniform();
+            !(of_thread && guards.exclusive(producer, Some(literal)))
+        };
+        self.timed_writes.retain(|entry| keep(entry.0, entry.1));
+        self.timed_reads.retain(|entry| keep(entry.0, entry.1));
+        self.keep_pending(keep);
         self.guards = guards;
         self.forget_guards();
         self
     }
 
-    /// Keeps only entries of producers for which `keep` holds and that do not have fixed latency.
-    pub(super) fn only(mut self, keep: impl Fn(InstructionIndex) -> bool) -> Snapshot {
+    /// Keeps what does not have fixed latency and is of a producer for which `own` holds, or was in flight
+    /// before.
+    pub(super) fn only(
+        mut self,
+        own: impl Fn(InstructionIndex) -> bool,
+        before: &Snapshot,
+    ) -> Snapshot {
         self.timed_writes.clear();
         self.timed_reads.clear();
-        self.pending.retain(|pending| keep(pending.producer));
-        self.pending_writes.retain(|entry| keep(entry.1));
-        self.pending_reads.retain(|entry| keep(entry.1));
+        let all = before.pending_writes.iter().chain(&before.pending_reads);
+        let mut all: Vec<_> = all.copied().collect();
+        all.sort_unstable();
+        self.keep_pending(|register, who| own(who) || all.binary_search(&(register, who)).is_ok());
         self
+    }
+
+    fn keep_pending(&mut self, keep: impl Fn(RegisterNumber, InstructionIndex) -> bool) {
+        self.pending_writes.retain(|entry| keep(entry.0, entry.1));
+        self.pending_reads.retain(|entry| keep(entry.0, entry.1));
+        let kept = self.pending_writes.iter().chain(&self.pending_reads);
+        let mut kept: Vec<InstructionIndex> = kept.map(|entry| entry.1).collect();
+        kept.sort_unstable();
+        self.pending
+            .retain(|pending| kept.binary_search(&pending.producer).is_ok());
     }
 
     /// Adds the state in flight on another path into the same block; returns whether any of it is

@@ -63,8 +63,10 @@ impl Step<'_> {
     }
 
     /// Whether no thread executes both this instruction and an earlier one.
-    fn excludes(&self, state: &State<'_>, earlier: InstructionIndex) -> bool {
+    /// Uniform registers belong to all threads.
+    fn excludes(&self, state: &State<'_>, earlier: InstructionIndex, file: TableFile) -> bool {
         let guard = self.facts.fact(self.index as usize).guard;
+        let guard = guard.filter(|guard| guard.is_uniform() || !file.is_uniform());
         state.guards.exclusive(earlier, guard)
     }
 
@@ -203,7 +205,7 @@ impl Step<'_> {
             findings.checked += u64::from(findings.wanted);
             let needed = self.model.read_after_write(file, timed.column, read.row);
             let found = state.age(timed.at);
-            if found < needed && !self.excludes(state, timed.producer) {
+            if found < needed && !self.excludes(state, timed.producer, file) {
                 findings.hazard(|| {
                     self.timed(
                         HazardKind::ReadTooEarly,
@@ -220,7 +222,7 @@ impl Step<'_> {
             let Some(pending) = state.find(*producer) else {
                 continue;
             };
-            if self.excludes(state, *producer) {
+            if self.excludes(state, *producer, file) {
                 continue;
             }
             // Products in order accumulate into the same registers; a scoreboard does not cover
@@ -243,7 +245,7 @@ impl Step<'_> {
                 .model
                 .write_after_write(file, first, timed.guarded, second);
             let found = state.age(timed.at);
-            if found < needed && !self.excludes(state, timed.producer) {
+            if found < needed && !self.excludes(state, timed.producer, file) {
                 findings.hazard(|| {
                     self.timed(
                         HazardKind::OverwriteTooEarly,
@@ -259,7 +261,7 @@ impl Step<'_> {
             findings.checked += u64::from(findings.wanted);
             let needed = self.model.write_after_read(timed.class, fact.class);
             let found = state.age(timed.at);
-            if found < needed && !self.excludes(state, timed.producer) {
+            if found < needed && !self.excludes(state, timed.producer, file) {
                 findings.hazard(|| {
                     self.timed(HazardKind::WriteTooEarly, timed, register, needed, found)
                 });
@@ -272,7 +274,7 @@ impl Step<'_> {
             let Some(pending) = state.find(*producer) else {
                 continue;
             };
-            if self.excludes(state, *producer) {
+            if self.excludes(state, *producer, file) {
                 continue;
             }
             let queue = self.model.class(pending.class).result_queue;
@@ -287,7 +289,7 @@ impl Step<'_> {
             let Some(pending) = state.find(*producer) else {
                 continue;
             };
-            if self.excludes(state, *producer) {
+            if self.excludes(state, *producer, file) {
                 continue;
             }
             let queue = self.model.class(pending.class).operand_queue;
