@@ -61,6 +61,21 @@ fn a_wait_for_the_scoreboard_of_a_fixed_result_ends_it() {
     assert_eq!(found("sm_100", &late), [(HazardKind::ReadTooEarly, 0, 3)]);
 }
 
+/// A uniform register is one for all threads: those with `P0` wait for what the others write.
+#[test]
+fn guards_of_threads_do_not_separate_uniform_registers() {
+    let lines = |guard: &str, other: &str| {
+        format!(
+            "B------:R-:W-:-:S02 @{guard} R2UR UR4, R0
+             B------:R-:W-:-:S02 @!{guard} UIADD3 {other}, UR8, 0x1, URZ"
+        )
+    };
+    let early = [(HazardKind::OverwriteTooEarly, 0, 1)];
+    assert_eq!(found("sm_90", &lines("P0", "UR4")), early);
+    clean("sm_90", &lines("P0", "UR5"));
+    clean("sm_90", &lines("UP0", "UR4"));
+}
+
 /// DSETP combines the predicate of another after 6 cycles on sm_90, and that of ISETP after 13.
 #[test]
 fn predicates_of_doubles_are_combined_early() {
