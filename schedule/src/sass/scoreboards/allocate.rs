@@ -316,7 +316,8 @@ impl Allocator<'_> {
     }
 
     /// For an operation that is waited for in another block, the cycles for which operations on other
-    /// paths into that block occupy each scoreboard: the wait is for them, too.
+    /// paths into that block occupy each scoreboard: the wait is for them, too. What the same
+    /// instruction waits for anyway costs nothing.
     fn elsewhere(&self, number: usize, token: Token, wait_at: usize) -> [i64; Barrier::COUNT] {
         let mut cycles = [0; Barrier::COUNT];
         let facts = self.input.facts;
@@ -330,7 +331,8 @@ impl Allocator<'_> {
             };
             for barrier in Barrier::ALL {
                 let record = end.record(barrier);
-                if record.status != Status::Free && record.producer != Some(token) {
+                let own = record.producer == Some(token) || record.wait_at == wait_at;
+                if record.status != Status::Free && !own {
                     let cycles = &mut cycles[usize::from(barrier.index())];
                     *cycles = record.ready.max(*cycles);
                 }

@@ -151,8 +151,8 @@ impl Scoreboards {
     }
 
     /// Chooses a scoreboard for an operation: one that the same instruction waits for anyway; a
-    /// free one, preferably one that is free where it is waited for, and of the same class; otherwise the one with the least cost, by sharing or
-    /// by waiting now, the oldest first.
+    /// free one, preferably one that is free where it is waited for, and of the same class;
+    /// otherwise the one with the least cost, by sharing or by waiting now, the oldest first.
     pub(super) fn choose(&self, arming: &Arming, now: i64, policy: &Policy) -> Option<Choice> {
         let is_short = arming.is_short(now);
         let (own, borrowed) = policy.candidates(is_short);
