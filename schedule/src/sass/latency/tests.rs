@@ -4,11 +4,19 @@ fn model(capability: u32) -> &'static LatencyModel {
     LatencyModel::for_machine(capability).expect("an embedded model")
 }
 
-/// Cycles from the result of one instruction to a source of another.
+/// Cycles from the first register of the result of one instruction to a source of another.
 fn source(capability: u32, writer: &str, reader: &str, slot: u8) -> u32 {
+    result_source(capability, (writer, 0), reader, slot)
+}
+
+/// Cycles from a register of the result of one instruction to a source of another.
+fn result_source(capability: u32, writer: (&str, usize), reader: &str, slot: u8) -> u32 {
     let model = model(capability);
     let file = TableFile::General;
-    let column = model.class(model.class_of(writer)).write_column(file, 0);
+    let (writer, register) = writer;
+    let column = model
+        .class(model.class_of(writer))
+        .write_column(file, register);
     let row = model
         .class(model.class_of(reader))
         .read_row(file, classes::Position::Source(slot, 0));
@@ -118,6 +126,8 @@ fn measured_latencies() {
         // The low half is available to the ALU later before sm_90.
         let low = if capability < 90 { 5 } else { 3 };
         assert_eq!(source(capability, "IMAD.WIDE", "IADD3", 0), low);
+        let high = result_source(capability, ("IMAD.WIDE", 1), "IADD3", 0);
+        assert_eq!(high, 5);
     }
     assert_eq!(source(90, "HFMA2.MMA", "MUFU.EX2", 0), 6);
     assert_eq!(source(90, "HFMA2.MMA", "STG.E", 1), 7);
