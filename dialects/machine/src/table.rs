@@ -78,8 +78,7 @@ pub struct Entry {
     pub writes: &'static [Space],
     /// Other properties.
     pub flags: &'static [Flag],
-    /// Operands of the operation that may be permuted, with their modifiers.
-    pub commutes: &'static [&'static str],
+    commutes: &'static [&'static str],
     /// What the lanes get, where the operands do not decide it.
     pub lanes: Option<Lanes>,
     /// The operation of `ori`.
@@ -187,6 +186,11 @@ impl Entry {
     /// datapath.
     pub fn general(&self) -> Option<&'static Entry> {
         self.general.map(|place| &ENTRIES[usize::from(place)])
+    }
+
+    /// The operands of the operation that may be permuted, with their modifiers.
+    pub fn commutes(&self) -> &'static [&'static str] {
+        self.general().unwrap_or(self).commutes
     }
 
     /// The entry whose operation computes the same on the uniform datapath, if there is one.

@@ -177,7 +177,7 @@ pub fn commuting_operands(context: &Context, op: Operation) -> Vec<usize> {
         let mut operands = definition.operands.iter();
         operands.position(|operand| operand.name == *name)
     };
-    let ranges = entry.commutes.iter().filter_map(place);
+    let ranges = entry.commutes().iter().filter_map(place);
     let ranges = ranges.map(|group| definition.operand_range(context, op, group));
     ranges.flatten().collect()
 }

@@ -1,10 +1,11 @@
 //! Operand queries for patterns: modifiers, guards, constants.
 
-use orison_ir::declare::{AttributeForm, OperationDefinition, TypeConstraint};
+use orison_ir::declare::{AttributeForm, OperationDefinition, TypeConstraint, ValueDefinition};
 use orison_ir::pattern::{Modifiers, PatternDialect};
 use orison_ir::{
     Attribute, Context, Location, Operation, OperationName, OperationState, Type, Value,
 };
+use orison_machine::Entry;
 use smallvec::SmallVec;
 
 use crate::modifiers::{self, MODIFIERS, Modifier, ModifierSet, ModifiersAttr};
@@ -15,25 +16,6 @@ use crate::types::{Register, allowed_modifiers};
 /// The pattern interface of the dialect.
 #[derive(Debug)]
 pub struct OriPatterns;
-
-/// Operations, without the `u` of uniform variants, whose first operands are commutative, and the
-/// number of these operands.
-const COMMUTING: [(&str, usize); 14] = [
-    ("iadd3", 3),
-    ("imad", 2),
-    ("imad_wide", 2),
-    ("viadd", 2),
-    ("imnmx", 2),
-    ("vimnmx", 2),
-    ("fadd", 2),
-    ("fmul", 2),
-    ("ffma", 2),
-    ("dadd", 2),
-    ("dmul", 2),
-    ("dfma", 2),
-    ("hadd2", 2),
-    ("hmul2", 2),
-];
 
 fn set(bits: Modifiers) -> ModifierSet {
     let all = Modifier::ALL.into_iter();
@@ -87,13 +69,14 @@ impl PatternDialect for OriPatterns {
     }
 
     fn commuting(&self, definition: &'static OperationDefinition) -> usize {
-        let name = definition
-            .name
-            .strip_prefix("ori.")
-            .unwrap_or(definition.name);
-        let of = |name: &str| COMMUTING.iter().find(|(known, _)| *known == name);
-        let found = of(name).or_else(|| of(name.strip_prefix('u')?));
-        found.map_or(0, |(_, count)| *count)
+        let leading = |entry: &Entry| {
+            let commutes = entry.commutes();
+            let mut operands = definition.operands.iter();
+            let ends = |operand: &ValueDefinition| !commutes.contains(&operand.name);
+            operands.position(ends).unwrap_or(operands.len())
+        };
+        let entries = Entry::of_operation(definition.name);
+        entries.map(leading).min().unwrap_or_default()
     }
 
     fn constant(&self, context: &Context, op: Operation, operand: usize) -> Option<i64> {

@@ -171,6 +171,10 @@ fn operands_commute_only_where_the_result_is_the_same() {
         (format!("%a = ori.imad %r, %x, %r : {ternary}"), vec![0, 1]),
         (format!("%a = ori.ffma %r, %x, %r : {ternary}"), vec![0, 1]),
         (
+            "%a = ori.uiadd3 %u, %u, %u : (!ori.ur, !ori.ur, !ori.ur) -> !ori.ur".to_owned(),
+            vec![0, 1, 2],
+        ),
+        (
             format!("%a = ori.lop3 <lut = 192> %r, %x, %r : {ternary}"),
             vec![],
         ),
