@@ -66,6 +66,27 @@ fn definitions_and_uses() {
             "R2-R3 R6-R7 R8-R9",
         ),
         ("UTMALDG.3D [UR16], [UR46]", "", "UR16-UR20 UR46-UR47"),
+        // A column and four rows in place of the coordinates (ptxas 13.0, nvdisasm's `-plr`).
+        ("UTMALDG.2D.GATHER4 [UR8], [UR6]", "", "UR6-UR7 UR8-UR14"),
+        (
+            "UTMAPF.L2.2D.GATHER4 [UR16], [UR6]",
+            "",
+            "UR6-UR7 UR16-UR20",
+        ),
+        ("UTMASTG.2D.SCATTER4 [UR8], [UR6]", "", "UR6-UR7 UR8-UR13"),
+        // Libraries of CUDA 13.3, nvdisasm's `-plr`.
+        (
+            "IMNMX.U64 PT, PT, R8, R6, UR10, !PT, !PT",
+            "R8-R9",
+            "R6-R7 UR10-UR11",
+        ),
+        (
+            "UIMNMX.S64 UPT, UPT, UR8, UR6, UR4, !UPT, !UPT",
+            "UR8-UR9",
+            "UR4-UR5 UR6-UR7",
+        ),
+        ("LDSM.U4x16P64TO8.MT1616 R48, [R48+0x800]", "R48-R49", "R48"),
+        ("LDSM.U4x16P64TO8.M816.2 R44, [R44+0x800]", "R44-R45", "R44"),
         ("LDTM.x64 R4, tmem[UR32]", "R4-R67", "UR32"),
         ("STTM.16dp256bit.x4 tmem[UR4], R8", "", "R8-R23 UR4"),
         ("FADD2 R2, R4.F32x2.HI_LO, R6.F32", "R2-R3", "R4-R5 R6"),
