@@ -7,6 +7,7 @@
 
 // CHECK: machine sm_90 [
 // CHECK: scoreboards 6, visible after 2 cycles
+// CHECK: between products of HGMMA, QGMMA, columns / 8 - 4, at least 4 cycles [
 // CHECK: unit fp64: 64 lanes, a warp every 2 cycles [
 // CHECK: special (class 52): latency 48, inverse throughput 19
 // CHECK: general registers, read after write: reader <- alu, dispatch64, fma,

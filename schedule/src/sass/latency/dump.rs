@@ -50,6 +50,18 @@ fn machine(out: &mut fmt::Formatter<'_>, machine: &Machine) -> fmt::Result {
             row.source
         )?;
     }
+    for rule in &machine.products {
+        let names = rule.mnemonics.iter().map(|opcode| opcode.row().name);
+        writeln!(
+            out,
+            "  between products of {}, columns / {} - {}, at least {} cycles [{}]",
+            names.collect::<Vec<_>>().join(", "),
+            rule.columns_per_cycle,
+            rule.overlap,
+            rule.least,
+            rule.source
+        )?;
+    }
     for unit in &machine.units {
         write!(out, "  unit {}: ", unit.name)?;
         match unit.multiply_adds {

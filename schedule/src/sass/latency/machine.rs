@@ -89,6 +89,31 @@ pub struct IssueMinimum {
     pub source: String,
 }
 
+/// Cycles that ptxas leaves between two products of a matrix unit, by the columns of the first: a product
+/// occupies the unit, and the next one starts before it ends.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ProductDistance {
+    /// The instructions.
+    pub mnemonics: Vec<Opcode>,
+    /// Columns that the unit processes in a cycle.
+    pub columns_per_cycle: u32,
+    /// Cycles by which the next product starts before the unit is free.
+    pub overlap: u32,
+    /// The least distance, in cycles.
+    pub least: u32,
+    /// The source of the values.
+    pub source: String,
+}
+
+impl ProductDistance {
+    /// Cycles from a product of a shape to the next.
+    pub fn cycles(&self, columns: u32) -> u32 {
+        let occupied = columns / self.columns_per_cycle.max(1);
+        occupied.saturating_sub(self.overlap).max(self.least)
+    }
+}
+
 /// A priority weight of the scheduler's profile.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -141,6 +166,7 @@ pub(super) struct Machine {
     pub(super) warp: Warp,
     pub(super) scoreboards: Scoreboards,
     pub(super) issue_minimum: Vec<IssueMinimum>,
+    pub(super) products: Vec<ProductDistance>,
     pub(super) units: Vec<Unit>,
     pub(super) profile: Profile,
     pub(super) exceptions: Vec<Exception>,
@@ -174,17 +200,19 @@ struct RawMachine {
     overwrites: Option<Vec<RawRule>>,
     warp: Option<Warp>,
     scoreboards: Option<Spanned<Scoreboards>>,
-    issue: Option<RawIssue>,
+    #[serde(default)]
+    issue: RawIssue,
     #[serde(default)]
     units: Vec<Unit>,
     #[serde(default)]
     profile: RawProfile,
 }
 
-#[derive(Deserialize)]
+#[derive(Default, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct RawIssue {
-    minimum: Vec<IssueMinimum>,
+    minimum: Option<Vec<IssueMinimum>>,
+    products: Option<Vec<ProductDistance>>,
 }
 
 #[derive(Default, Deserialize)]
@@ -272,7 +300,8 @@ fn build(raw: RawMachine) -> Result<Machine, Complaint> {
     let latencies = raw.latencies.map(Spanned::into_inner);
     let source = raw.source.as_ref().map(text).transpose()?;
     let scoreboards = raw.scoreboards.map(Spanned::into_inner);
-    let minimum = raw.issue.map(|issue| issue.minimum);
+    let RawIssue { minimum, products } = raw.issue;
+    let products = products.or_else(|| Some(of_base?.products.clone()));
     Ok(Machine {
         name: raw.name,
         compute_capability: raw.compute_capability,
@@ -288,6 +317,7 @@ fn build(raw: RawMachine) -> Result<Machine, Complaint> {
             "scoreboards",
         )?,
         issue_minimum: own_or(minimum, of_base, |base| &base.issue_minimum, "issue")?,
+        products: products.unwrap_or_default(),
         units: override_by(of_base.map(|base| &base.units), raw.units, |unit| {
             &unit.name
         }),

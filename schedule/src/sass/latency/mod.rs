@@ -220,6 +220,17 @@ impl LatencyModel {
         found.map(|row| row.cycles).max().unwrap_or(1)
     }
 
+    /// Cycles that ptxas leaves between a product of a matrix unit and the next, by the mnemonic with all
+    /// modifiers, such as `HGMMA.64x256x16.F32`; `None` for other instructions.
+    pub fn product_distance(&self, mnemonic: &str) -> Option<u32> {
+        let mut parts = mnemonic.split('.');
+        let opcode = Opcode::named(parts.next()?)?;
+        let mut rules = self.machine.products.iter();
+        let rule = rules.find(|rule| rule.mnemonics.contains(&opcode))?;
+        let columns = parts.find_map(|shape| shape.split('x').nth(1)?.parse().ok())?;
+        Some(rule.cycles(columns))
+    }
+
     /// The class of an instruction, by its mnemonic with all modifiers, such as `IMAD.WIDE.U32`.
     /// Every opcode of the instruction table has one; a mnemonic that the table does not have is of
     /// the class that the file names for these, which assumes a scoreboard and no order.

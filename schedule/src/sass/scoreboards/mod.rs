@@ -171,8 +171,13 @@ pub fn assign(
             edges.leaves.fill(true);
         }
         let input = Input::new(function, &facts, model, &edges);
-        let minimum = minimum_stalls(function, model, knobs);
-        let solved = stalls::solve(&input, frequencies, &minimum, knobs.longest_stall);
+        let mut minimum = minimum_stalls(function, model, knobs);
+        let longest = knobs.longest_stall;
+        let mut solved = stalls::solve(&input, frequencies, &minimum, longest);
+        if let Some(gaps) = space_products(function, model, longest, &solved.cycles, &mut minimum) {
+            solved = stalls::solve(&input, frequencies, &minimum, longest);
+            solved.add_gaps(gaps);
+        }
         if solved.gaps.is_empty() {
             break control_words(&input, &solved.cycles, frequencies, knobs, &mut summary);
         }
@@ -319,6 +324,51 @@ fn minimum_stalls(function: &Function<'_>, model: &LatencyModel, knobs: &Knobs) 
             least.max(knobs.stall_floor).clamp(1, knobs.longest_stall)
         })
         .collect()
+}
+
+/// Raises minimum stalls to the distance that ptxas leaves between two products of a block, from the
+/// second one backwards. Returns what the stalls between two products cannot add; `None` if all of them
+/// are far enough apart.
+fn space_products(
+    function: &Function<'_>,
+    model: &LatencyModel,
+    longest: u32,
+    cycles: &[u32],
+    minimum: &mut [u32],
+) -> Option<Vec<stalls::Gap>> {
+    let mut gaps = Vec::new();
+    let mut raised = false;
+    let mut first = 0;
+    for block in &function.blocks {
+        let mut last = None;
+        for (number, found) in (first..).zip(&block.instructions) {
+            let Some(distance) = model.product_distance(found.mnemonic.text()) else {
+                continue;
+            };
+            let Some((earlier, distance)) = last.replace((number, distance)) else {
+                continue;
+            };
+            let between = earlier..number;
+            let given: u32 = cycles[between.clone()].iter().sum();
+            let mut missing = distance.saturating_sub(given);
+            raised |= missing > 0;
+            for place in between.rev() {
+                let more = missing.min(longest.saturating_sub(cycles[place]));
+                if more > 0 {
+                    minimum[place] = cycles[place] + more;
+                    missing -= more;
+                }
+            }
+            if missing > 0 {
+                gaps.push(stalls::Gap {
+                    instruction: number,
+                    cycles: missing,
+                });
+            }
+        }
+        first += block.instructions.len();
+    }
+    raised.then_some(gaps)
 }
 
 /// Scoreboards that instructions name: `LDGDEPBAR` closes a group of copies on the one that

@@ -54,6 +54,16 @@ pub(super) struct Stalls {
     pub(super) gaps: Vec<Gap>,
 }
 
+impl Stalls {
+    /// Adds gaps; of two before an instruction, the longer is kept.
+    pub(super) fn add_gaps(&mut self, gaps: Vec<Gap>) {
+        self.gaps.extend(gaps);
+        self.gaps
+            .sort_by_key(|gap| (gap.instruction, std::cmp::Reverse(gap.cycles)));
+        self.gaps.dedup_by_key(|gap| gap.instruction);
+    }
+}
+
 struct Solver<'a> {
     input: &'a Input<'a>,
     frequencies: &'a Frequencies,
@@ -119,14 +129,12 @@ fn run(input: &Input<'_>, frequencies: &Frequencies, cycles: Vec<u32>, longest: 
             );
         }
     }
-    solver
-        .gaps
-        .sort_by_key(|gap| (gap.instruction, std::cmp::Reverse(gap.cycles)));
-    solver.gaps.dedup_by_key(|gap| gap.instruction);
-    Stalls {
+    let mut stalls = Stalls {
         cycles: solver.cycles,
-        gaps: solver.gaps,
-    }
+        gaps: Vec::new(),
+    };
+    stalls.add_gaps(solver.gaps);
+    stalls
 }
 
 impl Solver<'_> {
