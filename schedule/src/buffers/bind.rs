@@ -8,45 +8,12 @@
 use std::collections::BTreeMap;
 
 use super::error::{AssignError, Phase, occupancy};
+use super::footprint::{Class, Footprint};
 use super::lifetime::Lifetime;
 use super::memory::{self, Block};
 use super::request::{Budget, BufferRequest, Ring, Sharing, Storage};
 use super::share::{self, Shared};
 use super::{Assignment, Binding, Place};
-
-/// The memory class of a ring.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Class {
-    Shared,
-    Tensor,
-}
-
-/// A ring with a depth.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) struct Footprint {
-    pub(super) class: Class,
-    pub(super) element: String,
-    pub(super) slot_stride: u64,
-    pub(super) align: u64,
-    pub(super) depth: u32,
-    pub(super) lifetime: Lifetime,
-    pub(super) has_waits: bool,
-    /// Position of the ring whose storage it uses; usually its own.
-    pub(super) root: usize,
-}
-
-impl Footprint {
-    pub(super) const fn bytes(&self) -> u64 {
-        self.slot_stride.saturating_mul(self.depth as u64)
-    }
-
-    /// The byte range of the slot of an iteration, from the start of the ring.
-    pub(super) fn slot_range(&self, iteration: u32) -> (u64, u64) {
-        let slot = u64::from(iteration % self.depth.max(1));
-        let start = slot.saturating_mul(self.slot_stride);
-        (start, start.saturating_add(self.slot_stride))
-    }
-}
 
 /// The rings of all requests, by position in the list of requests.
 struct Binder<'r> {

@@ -19,6 +19,7 @@ mod barriers;
 mod bind;
 mod check;
 mod error;
+mod footprint;
 mod lifetime;
 mod memory;
 mod request;

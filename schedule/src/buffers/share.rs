@@ -5,7 +5,7 @@
 //!
 //! Source: TileAS reference section 7, phase 4.
 
-use super::bind::Footprint;
+use super::footprint::Footprint;
 use super::lifetime::Lifetime;
 
 /// Sharing is not attempted if more iterations than this would have to be compared one by one.
