@@ -5,7 +5,7 @@
 //!
 //! | phase | decides | file |
 //! |---|---|---|
-//! | lifetime | when a slot is busy, on a circle of initiation intervals | `lifetime.rs` |
+//! | lifetime | when a slot is busy, on a circle of initiation intervals | `lifetime.rs`, `resolve_lifetimes.rs` |
 //! | barriers | the named barrier of each lock | `barriers.rs` |
 //! | class and bind | shared memory, tensor memory or barrier only; depth and place | `bind.rs`, `memory.rs` |
 //! | share | rings that may overlap in memory | `share.rs` |
@@ -23,6 +23,7 @@ mod footprint;
 mod lifetime;
 mod memory;
 mod request;
+mod resolve_lifetimes;
 mod share;
 #[cfg(test)]
 mod tests;
@@ -121,7 +122,7 @@ impl Assignment {
 /// # Errors
 /// The first request without a producer, consumer or storage.
 pub fn lifetimes(requests: &[BufferRequest]) -> Result<Vec<Lifetime>, AssignError> {
-    lifetime::resolve(requests)
+    resolve_lifetimes::resolve(requests)
 }
 
 /// Assigns a depth and a location to every request.
@@ -130,7 +131,7 @@ pub fn lifetimes(requests: &[BufferRequest]) -> Result<Vec<Lifetime>, AssignErro
 /// The first request that cannot be satisfied, with the phase, its text, and notes on the occupancy
 /// of barriers and memory.
 pub fn assign(requests: &[BufferRequest], budget: &Budget) -> Result<Assignment, AssignError> {
-    let lifetimes = lifetime::resolve(requests)?;
+    let lifetimes = resolve_lifetimes::resolve(requests)?;
     let barriers = barriers::assign(requests, &lifetimes, budget)?;
     bind::bind(requests, lifetimes, &barriers, budget)
 }
