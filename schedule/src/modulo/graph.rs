@@ -421,7 +421,10 @@ impl DependenceGraph {
         }
         let successors = Adjacency::new(nodes.len(), &edges, |edge| edge.from);
         let predecessors = Adjacency::new(nodes.len(), &edges, |edge| edge.to);
-        let mut forest = LeaderForest::new(&nodes);
+        let mut forest = LeaderForest::new(nodes.iter().enumerate().filter_map(|(index, node)| {
+            let NodeConstraints { group, leader, .. } = node.constraints;
+            Some((index, group?, leader))
+        }));
         let depth_group = nodes
             .iter()
             .map(|node| node.constraints.group.map(|group| forest.leader(group)))

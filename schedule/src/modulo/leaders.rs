@@ -12,8 +12,6 @@
 use std::collections::BTreeMap;
 use std::fmt;
 
-use super::graph::Node;
-
 /// Two leader declarations that cannot both be satisfied.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct LeaderConflict {
@@ -48,15 +46,13 @@ pub struct LeaderForest {
 }
 
 impl LeaderForest {
-    /// Collects the declarations of all operations, in program order.
+    /// Collects the declarations in program order: the index of an operation, its group, and the
+    /// group that it names as the leader, if it names one.
     #[must_use]
-    pub fn new(nodes: &[Node]) -> Self {
+    pub fn new(declarations: impl IntoIterator<Item = (usize, u32, Option<u32>)>) -> Self {
         let mut forest = Self::default();
-        for (index, node) in nodes.iter().enumerate() {
-            if let Some(group) = node.constraints.group {
-                let leader = node.constraints.leader.unwrap_or(group);
-                forest.declare(group, leader, index);
-            }
+        for (index, group, leader) in declarations {
+            forest.declare(group, leader.unwrap_or(group), index);
         }
         let contradictory: Vec<u32> = forest.conflicts.iter().map(|c| c.group).collect();
         for group in contradictory {
@@ -135,23 +131,11 @@ impl LeaderForest {
 
 #[cfg(test)]
 mod tests {
-    use super::super::graph::NodeConstraints;
     use super::*;
 
     fn forest(declarations: &[(u32, Option<u32>)]) -> LeaderForest {
-        let nodes: Vec<Node> = declarations
-            .iter()
-            .map(|&(group, leader)| {
-                let mut node = Node::new("op", 1, Vec::new());
-                node.constraints = NodeConstraints {
-                    group: Some(group),
-                    leader,
-                    ..NodeConstraints::default()
-                };
-                node
-            })
-            .collect();
-        LeaderForest::new(&nodes)
+        let declarations = declarations.iter().enumerate();
+        LeaderForest::new(declarations.map(|(index, &(group, leader))| (index, group, leader)))
     }
 
     #[test]
