@@ -3,8 +3,7 @@
 //!
 //! Source: tileas reference 4.2 (linear search, C3), 4.3 (selection), design section 6.
 
-use super::arms::{ArmGenerator, Refinement};
-use super::cost::schedule_cost;
+use super::arms::ArmGenerator;
 use super::decisions::{AttemptOutcome, DecisionLog, Event};
 use super::exact::{ExactOutcome, exact_search, is_in_range};
 use super::graph::DependenceGraph;
@@ -14,7 +13,8 @@ use super::order::{Timing, seat_orders};
 use super::placement::Placement;
 use super::problem::{LoopProblem, MAX_INTERVAL, ScheduleError, SchedulingOptions, Strategy};
 use super::refutation::least_open;
-use super::schedule::{GeneratorKind, Schedule, SearchLimit};
+use super::schedule::{GeneratorKind, Refinement, Schedule, SearchLimit};
+use super::schedule_cost::schedule_cost;
 use super::serial::serial_starts;
 use super::settle::{respects_dependences, respects_stage_rules, settle};
 

@@ -47,6 +47,7 @@ pub mod problem;
 pub mod refutation;
 pub mod reservation;
 pub mod schedule;
+pub mod schedule_cost;
 pub mod serial;
 pub mod settle;
 pub mod windows;

@@ -4,7 +4,6 @@
 //! operation in stage 0, `order` = rank in the stage by (start mod interval, program index),
 //! `stage_count = 1 + last stage`.
 
-use super::arms::Refinement;
 use super::bounds::IntervalBounds;
 use super::cost::CostVector;
 use super::graph::DependenceGraph;
@@ -63,6 +62,20 @@ impl GeneratorKind {
             Self::Joint => "joint",
         }
     }
+}
+
+/// The outcome of constraint refinement at an interval. Convergence and budget exhaustion are
+/// separate: an iteration may also fail with nothing left to refine (C6).
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Refinement {
+    /// Iterations that were run.
+    pub rounds: u32,
+    /// Whether the last iteration seated every operation.
+    pub converged: bool,
+    /// Whether iterations or placements ran out while there was something left to refine.
+    pub budget_exceeded: bool,
+    /// Structural groupings that were lifted, by index.
+    pub lifted: Vec<usize>,
 }
 
 /// A modulo schedule of one loop body.

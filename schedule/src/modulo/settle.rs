@@ -4,9 +4,9 @@
 //! Rows are preserved, so resources stay valid; operations move by whole intervals, and the first
 //! cycle of an iteration is chosen again.
 
-use super::cost::schedule_cost;
 use super::problem::LoopProblem;
 use super::schedule::{GeneratorKind, Quality, Schedule, value_lifetime};
+use super::schedule_cost::schedule_cost;
 
 /// Loops above this size keep their first cycle as the start of an iteration.
 const ROTATION_LIMIT: usize = 192;

@@ -26,23 +26,10 @@ use super::distance::DistanceMatrix;
 use super::longest_path::latest_starts;
 use super::order::Timing;
 use super::problem::{LoopProblem, SchedulingOptions};
+use super::schedule::Refinement;
 use ancestors::Ancestors;
 use attempt::{Attempt, Blame};
 use groups::Groups;
-
-/// The outcome of constraint refinement at an interval. Convergence and budget exhaustion are
-/// separate: an iteration may also fail with nothing left to refine (C6).
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Refinement {
-    /// Iterations that were run.
-    pub rounds: u32,
-    /// Whether the last iteration seated every operation.
-    pub converged: bool,
-    /// Whether iterations or placements ran out while there was something left to refine.
-    pub budget_exceeded: bool,
-    /// Structural groupings that were lifted, by index.
-    pub lifted: Vec<usize>,
-}
 
 /// Distances between all operations are computed for loops of up to this many operations.
 const MOST_DISTANCES: usize = 256;
