@@ -11,7 +11,6 @@
 use orison_ir::declare::Effects;
 use orison_ir::walk::walk_nested;
 use orison_ir::{Context, Diagnostic, Operation, Value, ValueOwner};
-use orison_tileas::nv_tileas::types::ANY_TOKEN;
 use rustc_hash::FxHashMap;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -19,6 +18,7 @@ use super::attributes;
 use super::classify::node_cost;
 use super::loop_body::LoopBody;
 use super::tensor_memory::{self, TensorAccess};
+use super::tokens::is_token;
 use crate::machine::MachineModel;
 use crate::modulo::{DependenceGraph, Edge, EdgeKind, Node, StructConstraint};
 
@@ -140,10 +140,6 @@ fn value_edges(context: &Context, body: &LoopBody, nodes: &[Node]) -> Vec<Edge> 
         });
     }
     edges
-}
-
-pub(super) fn is_token(context: &Context, value: Value) -> bool {
-    (ANY_TOKEN.check)(context, value.ty(context))
 }
 
 /// The memory effects of an operation that are not ordered by tokens.

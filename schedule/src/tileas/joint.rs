@@ -19,6 +19,7 @@ use super::solve::memory::is_pure;
 use super::solve::partition::root_block;
 use super::solve::roles::{LOAD_ROLE, REGISTERS};
 use super::tensor_memory;
+use super::tokens::async_tokens;
 use crate::joint::{JointOperation, JointProblem, JointSolution, Limits, Passing, Placement, Work};
 use crate::machine::MachineModel;
 use crate::modulo::DependenceGraph;
@@ -258,7 +259,7 @@ fn asynchronous_groups(context: &Context, body: &LoopBody) -> Vec<Vec<usize>> {
     let position = |op: Operation| body.operations.iter().position(|other| *other == op);
     let mut groups = Vec::new();
     for (node, &op) in body.operations.iter().enumerate() {
-        for token in loads::async_tokens(context, op) {
+        for token in async_tokens(context, op) {
             let users = token.users(context);
             let waits =
                 users.filter_map(|user| position(user.ancestor_in_block(context, body.block)?));

@@ -44,6 +44,7 @@ pub mod solve;
 pub mod split_m;
 pub mod static_persistent;
 pub mod tensor_memory;
+pub mod tokens;
 pub mod use_tensor_memory;
 pub mod verify_pipelines;
 pub mod verify_schedule;

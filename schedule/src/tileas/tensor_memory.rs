@@ -16,7 +16,7 @@ use orison_tileas::MemorySpace;
 use orison_tileas::nv_tileas;
 use orison_tileas::views::{ShapedView, byte_size, memory_space};
 
-use super::solve::loads::async_tokens;
+use super::tokens::async_tokens;
 use crate::buffers::tensor_columns;
 
 /// An access to an allocation.

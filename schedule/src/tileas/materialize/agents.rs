@@ -9,8 +9,8 @@ use orison_ir::{Attribute, Block, Context, InsertionPoint, Mapping, Operation, T
 use orison_tileas::nv_tileaa;
 use orison_tileas::nv_tileas;
 
-use super::super::dependence::is_token;
 use super::super::solve::{Agent, PipePlan, RegionPlan};
+use super::super::tokens::is_token;
 use super::channels::{Channel, ChannelKey, Descriptors};
 use super::emit::Emitter;
 use super::steps::{Step, StepBuilder, Steps};

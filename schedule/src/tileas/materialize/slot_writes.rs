@@ -4,8 +4,8 @@ use orison_ir::{Attribute, Operation, Value};
 use orison_tileas::nv_tileas;
 use orison_tileas::nv_tileas::types;
 
-use super::super::solve::loads::async_tokens;
 use super::super::solve::{LoadKind, PipePlan};
+use super::super::tokens::async_tokens;
 use super::agents::{AgentWriter, Handshake};
 use super::channels::ChannelKey;
 

@@ -1,12 +1,12 @@
 //! Determines which operations the load agent can execute ahead of time, and how.
 
-use orison_ir::{Context, Operation, Type, Value};
+use orison_ir::{Context, Operation, Type};
 use orison_tileas::nv_tileas;
-use orison_tileas::nv_tileas::types::ASYNC_TOKEN_TYPE;
 use orison_tileas::nv_tileas::verify::tma::is_representable;
 use orison_tileas::views::{byte_size, shape_and_element};
 
 use super::super::classify::is_tma_load;
+use super::super::tokens::async_tokens;
 use super::memory::is_weak;
 
 /// How the load agent fills a slot.
@@ -46,12 +46,6 @@ pub fn kind(context: &Context, op: Operation) -> Option<LoadKind> {
     } else {
         LoadKind::Plain
     })
-}
-
-/// The tokens that signal completion of an asynchronous operation.
-pub fn async_tokens(context: &Context, op: Operation) -> Vec<Value> {
-    let is_token = |value: &Value| value.ty(context).is_declared_by(context, &ASYNC_TOKEN_TYPE);
-    op.results(context).filter(is_token).collect()
 }
 
 /// Whether an asynchronous operation that reads the tile passes its token to the next iteration and

@@ -9,8 +9,9 @@ use orison_ir::declare::{Effects, Trait};
 use orison_ir::walk::collect;
 use orison_ir::{Context, Operation, Value};
 
-use super::super::dependence::{is_token, memory_access, ordered};
+use super::super::dependence::{memory_access, ordered};
 use super::super::tensor_memory;
+use super::super::tokens::is_token;
 
 /// Whether an operation, including nested ones, may be executed twice or not at all.
 pub fn is_pure(context: &Context, op: Operation) -> bool {

@@ -9,6 +9,7 @@ use orison_ir::{Context, Diagnostic, Operation, Type, Value};
 use orison_tileas::MemorySpace;
 use orison_tileas::views::memory_space;
 
+use super::super::tokens::async_tokens;
 use super::WrittenSchedule;
 use super::exclusion::{MutexPlan, OrderEdge, OrderedAgents, mutexes};
 use super::header::{Flavour, Header, Payloaded};
@@ -625,7 +626,7 @@ fn completions(context: &Context, items: &[Operation], readers: &[usize]) -> Vec
         let Some(block) = items[reader].block(context) else {
             continue;
         };
-        let tokens = super::loads::async_tokens(context, items[reader]);
+        let tokens = async_tokens(context, items[reader]);
         let users = tokens.into_iter().flat_map(|token| token.users(context));
         let items = users.filter_map(|user| user.ancestor_in_block(context, block));
         found.extend(items.filter_map(|op| node_of.get(&op).copied()));

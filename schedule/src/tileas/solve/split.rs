@@ -7,7 +7,7 @@ use orison_ir::walk::collect;
 use orison_ir::{Context, Diagnostic, Operation, Value, ValueOwner};
 use orison_tileas::nv_tileas;
 
-use super::super::dependence::is_token;
+use super::super::tokens::{async_tokens, is_token};
 use super::loads::{self, LoadKind};
 use super::memory::{Writers, is_free_read, is_pure, must_follow, nested_token_sources};
 use super::partition::Partition;
@@ -218,7 +218,7 @@ impl Split<'_> {
         needs: &mut Vec<Need>,
     ) {
         let context = self.context;
-        if loads::async_tokens(context, op).contains(&value) {
+        if async_tokens(context, op).contains(&value) {
             let waits = value.users(context).next().unwrap_or(op);
             self.torn.get_or_insert((waits, op));
         }

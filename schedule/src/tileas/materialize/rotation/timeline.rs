@@ -8,8 +8,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use orison_ir::{Operation, Value};
 use orison_tileas::nv_tileas::Copy;
 
-use super::super::super::solve::loads::async_tokens;
 use super::super::super::solve::{PipePlan, Rotation};
+use super::super::super::tokens::async_tokens;
 use super::super::steps::{Step, StepBuilder, is_asynchronous_product};
 use crate::tileas::tensor_memory;
 
