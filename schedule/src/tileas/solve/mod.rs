@@ -135,7 +135,7 @@ fn plan_loads(
     scope: Scope,
 ) -> Result<Option<RegionPlan>, Box<Diagnostic>> {
     let ops: Vec<Operation> = loops.iter().map(|scheduled| scheduled.body.op).collect();
-    let Some(partition) = Partition::new(context, &ops, stage_plain, scope)? else {
+    let Some(partition) = split::split_region(context, &ops, stage_plain, scope)? else {
         return Ok(None);
     };
     let mut exclusions = plan::exclusions(context, &partition);

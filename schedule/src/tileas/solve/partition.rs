@@ -21,13 +21,12 @@ use std::collections::{BTreeMap, BTreeSet};
 use orison_host::scf;
 use orison_ir::declare::Trait;
 use orison_ir::walk::collect;
-use orison_ir::{Block, Context, Diagnostic, Operation, Value};
+use orison_ir::{Block, Context, Diagnostic, Operation, Value, ValueOwner};
 
 use super::super::attributes::AGENT;
 use super::loads::{self, LoadKind};
-use super::memory::{Writers, is_pure};
+use super::memory::is_pure;
 use super::roles::{Agent, AgentSet, Roles};
-use super::split::split;
 
 /// A block of which each agent has a copy.
 #[derive(Clone, Debug)]
@@ -83,15 +82,12 @@ pub struct Partition {
 }
 
 impl Partition {
-    /// Splits the region around loops. `scheduled` are the loops with schedules, all under one
-    /// block of a function; `stage_plain` states whether loads that are not by TMA are also given
-    /// to load agents. `None` if no load remains for them and no agents are listed. The loop alone
-    /// is always split between a load agent and a compute agent.
+    /// The frames, agents and staged loads of the region around loops, without work for the agents.
+    /// `None` if there is no loop.
     ///
     /// # Errors
-    /// A located error for a malformed assignment, and for an asynchronous operation that one agent
-    /// starts and another waits for.
-    pub fn new(
+    /// A located error for a malformed assignment.
+    pub(super) fn undivided(
         context: &Context,
         scheduled: &[Operation],
         stage_plain: bool,
@@ -106,7 +102,7 @@ impl Partition {
             Scope::Loop => Roles::load_and_compute(),
         };
         let loads = staged_loads(context, &frames, &roles, stage_plain);
-        let empty = Partition {
+        Ok(Some(Partition {
             work: vec![Work::default(); roles.list().len()],
             frames,
             loads,
@@ -114,11 +110,7 @@ impl Partition {
             passed: BTreeMap::new(),
             roles,
             frame_of,
-        };
-        let writers = Writers::within(context, outermost(context, scheduled[0]));
-        let partition = split(context, empty, writers)?;
-        let worthwhile = partition.roles.is_listed() || !partition.loads.is_empty();
-        Ok(worthwhile.then_some(partition))
+        }))
     }
 
     /// Whether an agent sees no result of an operation but its order: its token is replaced by the
@@ -163,7 +155,33 @@ impl Partition {
     /// The agent that passes a computed value to others: that of the operation that defines it, or,
     /// for what a loop or branch carries, the one that keeps it.
     pub fn maker(&self, context: &Context, value: Value) -> Agent {
-        super::split::home(context, self, value)
+        let mut seen = BTreeSet::new();
+        let mut worklist = vec![value];
+        while let Some(value) = worklist.pop() {
+            if !seen.insert(value) {
+                continue;
+            }
+            match value.owner(context) {
+                ValueOwner::Argument(block, position) => {
+                    let frame = self.frame_of(block);
+                    let owner = frame.and_then(|frame| self.frames[frame].owner);
+                    if let Some((owner, number)) = owner.zip(position.checked_sub(1)) {
+                        worklist.extend(sources(context, owner, number).into_iter().rev());
+                    }
+                }
+                ValueOwner::Result(op, number) => {
+                    if !self.is_item(context, op) || self.loads.contains_key(&op) {
+                        continue;
+                    }
+                    if self.is_projected(context, op) {
+                        worklist.extend(sources(context, op, number).into_iter().rev());
+                    } else if self.roles.assigned(op).is_some() {
+                        return self.home(op);
+                    }
+                }
+            }
+        }
+        self.roles.others()
     }
 
     /// The frame of a block; `None` for blocks outside the region or inside items.
@@ -268,7 +286,7 @@ fn staged_loads(
 }
 
 /// The outermost operation that values inside cannot leave: the function.
-fn outermost(context: &Context, op: Operation) -> Operation {
+pub(super) fn outermost(context: &Context, op: Operation) -> Operation {
     let isolated = |op: &Operation| op.has_trait(context, Trait::IsolatedFromAbove);
     op.ancestors(context).find(isolated).unwrap_or(op)
 }
@@ -338,4 +356,19 @@ fn frames(context: &Context, scheduled: &[Operation], scope: Scope) -> Option<Ve
         next += 1;
     }
     Some(frames)
+}
+
+/// The sources of a result of a loop or branch: the values its regions yield, and the initial
+/// values of a loop.
+pub(super) fn sources(context: &Context, op: Operation, number: usize) -> Vec<Value> {
+    let ends = op
+        .regions(context)
+        .filter_map(|region| region.first_block(context)?.terminator(context));
+    let mut values: Vec<Value> = ends
+        .filter_map(|end| end.operands(context).nth(number))
+        .collect();
+    if scf::For::matches(context, op) {
+        values.extend(op.operands(context).nth(number + 3));
+    }
+    values
 }

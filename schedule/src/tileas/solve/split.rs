@@ -10,15 +10,38 @@ use orison_tileas::nv_tileas;
 use super::super::tokens::{async_tokens, is_token};
 use super::loads::{self, LoadKind};
 use super::memory::{Writers, is_free_read, is_pure, must_follow, nested_token_sources};
-use super::partition::Partition;
+use super::partition::{Partition, Scope, outermost, sources};
 use super::roles::Agent;
+
+/// Splits the region around loops between agents. `scheduled` are the loops with schedules, all under
+/// one block of a function; `stage_plain` states whether loads that are not by TMA are also given to
+/// load agents. `None` if no load remains for them and no agents are listed. The loop alone is always
+/// split between a load agent and a compute agent.
+///
+/// # Errors
+/// A located error for a malformed assignment, and for an asynchronous operation that one agent
+/// starts and another waits for.
+pub(super) fn split_region(
+    context: &Context,
+    scheduled: &[Operation],
+    stage_plain: bool,
+    scope: Scope,
+) -> Result<Option<Partition>, Box<Diagnostic>> {
+    let Some(undivided) = Partition::undivided(context, scheduled, stage_plain, scope)? else {
+        return Ok(None);
+    };
+    let writers = Writers::within(context, outermost(context, scheduled[0]));
+    let partition = split(context, undivided, writers)?;
+    let worthwhile = partition.roles.is_listed() || !partition.loads.is_empty();
+    Ok(worthwhile.then_some(partition))
+}
 
 /// Splits the items of a partition without work between its agents. Loads that no load agent can
 /// execute ahead of time are removed from its loads.
 ///
 /// # Errors
 /// A located error for an asynchronous operation that one agent starts and another waits for.
-pub(super) fn split(
+fn split(
     context: &Context,
     mut empty: Partition,
     writers: Writers,
@@ -230,7 +253,7 @@ impl Split<'_> {
     fn computes(&mut self, agent: Agent, value: Value) -> bool {
         let carries_order = !self.partition.roles.is_loader(agent) && is_token(self.context, value);
         carries_order
-            || home(self.context, &self.partition, value) == agent
+            || self.partition.maker(self.context, value) == agent
             || self.is_free(agent, value)
     }
 
@@ -333,7 +356,7 @@ impl Split<'_> {
             self.demoted.insert(load);
             return;
         }
-        let home = home(self.context, &self.partition, value);
+        let home = self.partition.maker(self.context, value);
         let readers = self.partition.passed.entry(value).or_default();
         readers.insert(agent);
         needs.push((home, value, load));
@@ -422,51 +445,4 @@ impl Split<'_> {
         );
         !computes && (is_pure(context, op) || is_free_read(context, op, &self.writers))
     }
-}
-
-/// The sources of a result of a loop or branch: the values its regions yield, and the initial
-/// values of a loop.
-fn sources(context: &Context, op: Operation, number: usize) -> Vec<Value> {
-    let ends = op
-        .regions(context)
-        .filter_map(|region| region.first_block(context)?.terminator(context));
-    let mut values: Vec<Value> = ends
-        .filter_map(|end| end.operands(context).nth(number))
-        .collect();
-    if scf::For::matches(context, op) {
-        values.extend(op.operands(context).nth(number + 3));
-    }
-    values
-}
-
-/// The agent that computes a value: for what a loop or branch carries, the agent to which one of
-/// its sources is assigned.
-pub(super) fn home(context: &Context, partition: &Partition, value: Value) -> Agent {
-    let mut seen = BTreeSet::new();
-    let mut worklist = vec![value];
-    while let Some(value) = worklist.pop() {
-        if !seen.insert(value) {
-            continue;
-        }
-        match value.owner(context) {
-            ValueOwner::Argument(block, position) => {
-                let frame = partition.frame_of(block);
-                let owner = frame.and_then(|frame| partition.frames[frame].owner);
-                if let Some((owner, number)) = owner.zip(position.checked_sub(1)) {
-                    worklist.extend(sources(context, owner, number).into_iter().rev());
-                }
-            }
-            ValueOwner::Result(op, number) => {
-                if !partition.is_item(context, op) || partition.loads.contains_key(&op) {
-                    continue;
-                }
-                if partition.is_projected(context, op) {
-                    worklist.extend(sources(context, op, number).into_iter().rev());
-                } else if partition.roles.assigned(op).is_some() {
-                    return partition.home(op);
-                }
-            }
-        }
-    }
-    partition.roles.others()
 }
