@@ -4,11 +4,12 @@ use orison_ir::pass::PassContext;
 use orison_ir::{Context, Diagnostic, Operation};
 
 use super::planned;
-use super::requests::{FunctionRequests, PlannedItem, Subject, of_pipelines};
+use super::requests::{FunctionRequests, Subject, of_pipelines};
 use super::{AssignBuffersOptions, located, stamps};
 use crate::buffers::{Assignment, Binding, assign};
 use crate::machine::MachineModel;
 use crate::tileas::materialize::{Dual, Planned, Reduced, overlap};
+use crate::tileas::solve::PlannedItem;
 
 /// The buffers of a function: of its existing pipelines and of the planned ones.
 #[derive(Clone, Debug)]

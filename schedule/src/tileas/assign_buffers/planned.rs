@@ -12,8 +12,10 @@ use super::super::dependence::dependence_graph;
 use super::super::loop_body::LoopBody;
 use super::super::materialize::Planned;
 use super::super::solve::loads::value_bytes;
-use super::super::solve::{FillClass, LoadKind, PipePlan, ScheduledLoop, plan_region, regions};
-use super::requests::{FunctionRequests, PlannedItem, Subject, alignment};
+use super::super::solve::{
+    FillClass, LoadKind, PipePlan, PlannedItem, ScheduledLoop, plan_region, regions,
+};
+use super::requests::{FunctionRequests, Subject, alignment};
 use crate::buffers::{Access, BufferRequest, RequestKind, Ring, Storage, Timing};
 use crate::machine::MachineModel;
 

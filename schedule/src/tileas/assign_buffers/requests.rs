@@ -17,21 +17,13 @@ use orison_tileas::views::{ShapedView, byte_size, memory_space, shape_and_elemen
 use super::super::attributes::{CYCLE, SUMMARY, read_schedule};
 use super::super::classify::{is_tma_load, node_cost};
 use super::super::loop_body::LoopBody;
+use super::super::solve::PlannedItem;
 use super::super::tensor_memory;
 use crate::buffers::{Access, Alignment, BufferRequest, Phase, RequestKind, Ring, Storage, Timing};
 use crate::machine::MachineModel;
 
 /// The bytes after which the 128-byte swizzle repeats in a row.
 const SWIZZLE_ROW_BYTES: u64 = 128;
-
-/// A pipeline of a frame's plan.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum PlannedItem {
-    /// The n-th pipe.
-    Pipe(usize),
-    /// The n-th mutex.
-    Mutex(usize),
-}
 
 /// The subject of a request.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

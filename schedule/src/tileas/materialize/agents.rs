@@ -11,7 +11,8 @@ use orison_tileas::nv_tileas;
 
 use super::super::solve::{Agent, PipePlan, RegionPlan};
 use super::super::tokens::is_token;
-use super::channels::{Channel, ChannelKey, Descriptors};
+use super::channel_key::ChannelKey;
+use super::channels::{Channel, Descriptors};
 use super::emit::Emitter;
 use super::steps::{Step, StepBuilder, Steps};
 

@@ -8,59 +8,15 @@ use orison_tileas::nv_tileas;
 use orison_tileas::nv_tileas::types::{self, IteratorType, Role as Side};
 use orison_tileas::views::ShapedView;
 
-use super::super::assign_buffers::stamps::write_binding;
+use super::super::assign_buffers::stamps::{BUFFER, write_binding};
 use super::super::solve::{Agent, Flavour, LoadKind, PipePlan, RegionPlan};
+use super::channel_key::ChannelKey;
 use super::emit::Emitter;
-use super::storage::{BUFFER, Storage};
+use super::storage::Storage;
 
 /// Attribute of a pipeline whose consumer has no producer: it orders nothing and is never waited
 /// for.
 pub const TRIVIAL: &str = "tileas.schedule.trivial";
-
-/// The item of a channel: a pipe or mutex of a frame's plan, by index.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub(super) enum ChannelItem {
-    /// A pipe.
-    Pipe(usize),
-    /// A mutex.
-    Mutex(usize),
-}
-
-/// A channel between agents.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub(super) struct ChannelKey {
-    /// The compute agent, from 0, if several take iterations in turn.
-    pub(super) group: usize,
-    /// The frame in which the channel is used.
-    pub(super) frame: usize,
-    /// The pipe or mutex.
-    pub(super) item: ChannelItem,
-}
-
-impl ChannelKey {
-    /// The pipe of a frame, with the first compute agent.
-    pub(super) fn pipe(frame: usize, number: usize) -> Self {
-        ChannelKey {
-            group: 0,
-            frame,
-            item: ChannelItem::Pipe(number),
-        }
-    }
-
-    /// The mutex of a frame, with the first compute agent.
-    pub(super) fn mutex(frame: usize, number: usize) -> Self {
-        ChannelKey {
-            group: 0,
-            frame,
-            item: ChannelItem::Mutex(number),
-        }
-    }
-
-    /// The same channel with another compute agent.
-    pub(super) fn with(self, group: usize) -> Self {
-        ChannelKey { group, ..self }
-    }
-}
 
 /// An emitted pipeline: its handle and the iterators before the agents.
 #[derive(Clone, Copy, Debug)]

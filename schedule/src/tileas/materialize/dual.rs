@@ -17,7 +17,7 @@ use super::super::dependence::memory_access;
 use super::super::solve::memory::is_pure;
 use super::super::solve::{Agent, Partition, RegionPlan};
 use super::agents::AgentWriter;
-use super::channels::ChannelKey;
+use super::channel_key::ChannelKey;
 
 /// The share of total work per iteration that the number of stages is compared with.
 const WORK_SHARE: f64 = 0.6;

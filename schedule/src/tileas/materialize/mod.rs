@@ -5,7 +5,7 @@
 //!
 //! | contents | file |
 //! |---|---|
-//! | operations before the agents | `channels.rs`, `storage.rs`, `warps.rs` |
+//! | operations before the agents | `channels.rs`, `channel_key.rs`, `storage.rs`, `warps.rs` |
 //! | the steps of one agent in a frame | `steps.rs` |
 //! | the region of an agent | `agents.rs`, `slot_writes.rs`, `products.rs`, `dual.rs` |
 //! | loops whose iterations overlap: the decision, the steps, the expansion | `rotation/`, `in_flight.rs`, `expand.rs` |
@@ -14,6 +14,7 @@
 //! | the all-or-nothing replacement | `emission.rs` |
 
 mod agents;
+mod channel_key;
 mod channels;
 mod dual;
 mod emission;

@@ -7,7 +7,7 @@ use orison_tileas::nv_tileas::types;
 use super::super::solve::{LoadKind, PipePlan};
 use super::super::tokens::async_tokens;
 use super::agents::{AgentWriter, Handshake};
-use super::channels::ChannelKey;
+use super::channel_key::ChannelKey;
 
 /// The atom of copies from registers into a slot.
 const STORE_SHARED: &str = "sts";

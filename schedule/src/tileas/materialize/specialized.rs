@@ -14,9 +14,9 @@ use orison_tileas::nv_tileas;
 use super::super::solve::memory::{
     is_pure, is_weak, must_follow, nested_token_sources, token_sources,
 };
-use super::super::solve::{Agent, AgentSet, RegionPlan};
+use super::super::solve::{Agent, AgentSet, PlannedItem, RegionPlan};
 use super::agents::AgentWriter;
-use super::channels::{Channel, ChannelItem, Descriptors, next_descriptor};
+use super::channels::{Channel, Descriptors, next_descriptor};
 use super::dual;
 use super::emission::Emission;
 use super::emit::Emitter;
@@ -183,11 +183,11 @@ impl Specialized {
         };
         let serves = |channel: &&Channel| {
             let item = match channel.key.item {
-                ChannelItem::Pipe(number) => {
+                PlannedItem::Pipe(number) => {
                     let pipe = &self.plan.frames[channel.key.frame].pipes[number];
                     pipe.route.is_some_and(|route| route.touches(agent))
                 }
-                ChannelItem::Mutex(number) => {
+                PlannedItem::Mutex(number) => {
                     self.plan.frames[channel.key.frame].mutexes[number].touches(agent)
                 }
             };

@@ -5,10 +5,8 @@ use std::collections::BTreeMap;
 use orison_ir::{Context, Operation};
 
 use super::super::assign_buffers::lookup::FunctionBuffers;
-use super::super::assign_buffers::requests::PlannedItem;
-pub(super) use super::super::assign_buffers::stamps::{BUFFER, BUFFERS};
-use super::super::solve::RegionPlan;
-use super::channels::ChannelKey;
+use super::super::solve::{PlannedItem, RegionPlan};
+use super::channel_key::ChannelKey;
 use crate::buffers::{Binding, Place};
 
 /// The storage of the pipelines of a region.

@@ -18,9 +18,10 @@ use orison_ir::{
 };
 use orison_tileas::nv_tileas;
 
-use super::super::solve::{Agent, RegionPlan, ScheduledLoop, plan_loop};
+use super::super::solve::{Agent, PlannedItem, RegionPlan, ScheduledLoop, plan_loop};
 use super::agents::{AgentWriter, Handshake};
-use super::channels::{Channel, ChannelItem, ChannelKey, Descriptors, next_descriptor};
+use super::channel_key::ChannelKey;
+use super::channels::{Channel, Descriptors, next_descriptor};
 use super::emission::Emission;
 use super::emit::Emitter;
 use super::specialized::Refusal;
@@ -144,7 +145,7 @@ impl Unspecialized {
             storage.depths.insert(key, self.stages);
         }
         let mut channels = emitter.channels(&self.plan, &storage, 1);
-        channels.retain(|channel| matches!(channel.key.item, ChannelItem::Pipe(_)));
+        channels.retain(|channel| matches!(channel.key.item, PlannedItem::Pipe(_)));
         let mut writer = LoopWriter::new(self, &mut emitter, &channels, &descriptors);
         let results = writer.write();
         let results = results.into_iter();

@@ -42,7 +42,7 @@ pub use partition::{Frame, Partition, Scope, Work};
 pub use phases::{
     FillClass, Problem, RawValue, Route, SolveFlags, SolvePhase, SolvedPipe, solve_all,
 };
-pub use plan::{FramePlan, PipePlan, Rotation};
+pub use plan::{FramePlan, PipePlan, PlannedItem, Rotation};
 pub use roles::{Agent, AgentSet, Role, Roles};
 
 /// A loop with its schedule and dependences.

@@ -22,6 +22,15 @@ use super::roles::{Agent, AgentSet};
 use crate::buffers::MBARRIER_BYTES;
 use crate::modulo::DependenceGraph;
 
+/// A pipeline of a frame's plan, by position.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum PlannedItem {
+    /// The n-th pipe.
+    Pipe(usize),
+    /// The n-th mutex.
+    Mutex(usize),
+}
+
 /// A pipe between agents. Nodes are positions in [`FramePlan::items`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PipePlan {
