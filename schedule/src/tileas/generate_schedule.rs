@@ -7,11 +7,11 @@ use orison_ir::pass::{
 };
 use orison_ir::{Context, Diagnostic, Operation, source_position};
 
+use super::agent_dependences::with_agents;
 use super::analysis::ScheduleAnalysis;
 use super::attributes::{self, WrittenSchedule, write_schedule};
 use super::classify::WARP_REGISTER_BYTES;
 use super::dependence::dependence_graph;
-use super::hand_over::with_agents;
 use super::input_check::unknown_names;
 use super::joint::{self, AgentPlan};
 use super::loop_body::LoopBody;

@@ -5,8 +5,8 @@ use orison_ir::walk::collect;
 use orison_ir::{Attribute, Context, Diagnostic, Operation, Severity};
 use orison_tileas::nv_tileas::AtomFamily;
 
-use super::assign_buffers::stamps::{BUFFER, BUFFERS};
 use super::attributes;
+use super::binding_attribute::{BUFFER, BUFFERS};
 use super::classify::atom;
 use super::materialize::TRIVIAL;
 use crate::machine::MachineModel;

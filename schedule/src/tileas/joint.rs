@@ -12,6 +12,7 @@ use orison_tileas::schedule_keys::KERNEL_SPEC;
 
 use super::attributes::{AGENT, AGENTS};
 use super::classify::{is_tma_load, tile_bytes};
+use super::hand_over::{passing, signal};
 use super::loop_body::LoopBody;
 use super::materialize::{LOAD_REGISTERS, REGISTERS_A_LANE};
 use super::solve::loads;
@@ -20,7 +21,7 @@ use super::solve::partition::root_block;
 use super::solve::roles::{LOAD_ROLE, REGISTERS};
 use super::tensor_memory;
 use super::tokens::async_tokens;
-use crate::joint::{JointOperation, JointProblem, JointSolution, Limits, Passing, Placement, Work};
+use crate::joint::{JointOperation, JointProblem, JointSolution, Limits, Placement, Work};
 use crate::machine::MachineModel;
 use crate::modulo::DependenceGraph;
 
@@ -114,7 +115,7 @@ fn limits(context: &Context, op: Operation, machine: &MachineModel, warps: Optio
         most_registers: count(*REGISTERS.end()),
         shared_bytes: machine.budget("smem").unwrap_or(u64::MAX),
         barriers: NAMED_BARRIERS,
-        signal: super::hand_over::signal(machine),
+        signal: signal(machine),
     }
 }
 
@@ -158,26 +159,6 @@ fn work(
     } else {
         Work::Elementwise
     }
-}
-
-/// The cost of passing the tile of an operation to other agents: a copy into shared memory.
-pub(super) fn passing(context: &Context, op: Operation, machine: &MachineModel) -> Option<Passing> {
-    let mut bytes = 0_u64;
-    for value in op.results(context) {
-        let ty = value.ty(context);
-        bytes += match ty.is_shaped(context) {
-            true => tile_bytes(context, ty)?,
-            false => ty
-                .bit_width(context)
-                .map_or(0, |bits| u64::from(bits.div_ceil(8))),
-        };
-    }
-    let cost = super::hand_over::copy_into_slot(machine, bytes);
-    Some(Passing {
-        uses: cost.uses,
-        latency: cost.latency,
-        bytes,
-    })
 }
 
 /// The operations whose tiles an operation reads until it completes: factors, what is reduced, what is

@@ -18,7 +18,7 @@ use super::generate_schedule::{AGENTS_RULE, GenerateSchedule};
 use super::joint::{self, AgentPlan};
 use super::loop_body::LoopBody;
 use super::machine_choice::check_capability;
-use super::materialize::{Dual, Specialized, Storage, function_around};
+use super::materialize::{Dual, Specialized, function_around};
 use super::solve::{ScheduledLoop, plan_region};
 use super::split_m::{self, Refusal};
 use super::use_tensor_memory;
@@ -263,7 +263,7 @@ fn predicted_cycles(
     let buffers = FunctionBuffers::of(context, function, &mut regions, machine, (&options, dual));
     let (buffers, _) = buffers.ok()?;
     let (plan, _) = regions.pop()?;
-    let storage = Storage::of(&buffers, 0, &plan);
+    let storage = buffers.storage(0, &plan);
     let region = Specialized::prepare(context, plan, storage, dual).ok()?;
     let cycles = region.plan().loop_plan(context, body.op)?.cycles()?;
     Some(match region.takes_turns() {

@@ -16,8 +16,8 @@ use super::dependence::dependence_graph;
 use super::loop_body::LoopBody;
 use super::machine_choice::MachineChoice;
 use super::materialize::{
-    Dual, Emission, Peeling, Planned, Reduced, Refusal, Shortage, Specialized, Storage,
-    Unspecialized, function_around,
+    Dual, Emission, Peeling, Planned, Reduced, Refusal, Shortage, Specialized, Unspecialized,
+    function_around,
 };
 use super::recheck::check_loop;
 use super::solve::{self, FramePlan, MAX_RING_DEPTH, RegionPlan, ScheduledLoop, plan_region};
@@ -269,7 +269,7 @@ impl MaterializeSchedule {
             if inner.contains(&number) {
                 continue;
             }
-            let storage = Storage::of(&buffers, number, &plan);
+            let storage = buffers.storage(number, &plan);
             match Specialized::prepare(pass.context, plan, storage, dual) {
                 Ok(region) => {
                     if let Some((first, reason)) = region.undivided(pass.context) {

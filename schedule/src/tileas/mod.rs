@@ -17,9 +17,11 @@
 //! | `tileas-materialize-schedule` | `materialize_schedule.rs` |
 //! | `tileas-verify-pipelines` | `verify_pipelines/mod.rs` |
 
+pub mod agent_dependences;
 pub mod analysis;
 pub mod assign_buffers;
 pub mod attributes;
+pub mod binding_attribute;
 pub mod classify;
 pub mod dependence;
 pub mod dynamic_persistent;

@@ -8,8 +8,8 @@ use super::requests::{FunctionRequests, Subject, of_pipelines};
 use super::{AssignBuffersOptions, located, stamps};
 use crate::buffers::{Assignment, Binding, assign};
 use crate::machine::MachineModel;
-use crate::tileas::materialize::{Dual, Planned, Reduced, overlap};
-use crate::tileas::solve::PlannedItem;
+use crate::tileas::materialize::{Dual, Planned, Reduced, Storage, overlap};
+use crate::tileas::solve::{PlannedItem, RegionPlan};
 
 /// The buffers of a function: of its existing pipelines and of the planned ones.
 #[derive(Clone, Debug)]
@@ -115,6 +115,12 @@ impl FunctionBuffers {
         };
         let at = self.asked.subjects.iter().position(is_it)?;
         self.assignment.bindings.get(at)
+    }
+
+    /// The storage of the pipelines that materialization makes for a region.
+    pub fn storage(&self, region: usize, plan: &RegionPlan) -> Storage {
+        let binding_of = |frame, item| self.planned(region, frame, item);
+        Storage::of(plan, binding_of, self.is_written)
     }
 
     /// Remarks about planned rings whose number of slots differs from the requested one, unless the

@@ -16,6 +16,7 @@ use orison_ir::pass::{
 use orison_ir::{Context, Diagnostic, source_position};
 
 use super::analysis::ScheduleAnalysis;
+use super::binding_attribute::BUFFERS;
 use super::machine_choice::MachineChoice;
 use super::materialize::Dual;
 use super::solve::MAX_RING_DEPTH;
@@ -138,7 +139,7 @@ impl Pass for AssignBuffers {
                     FunctionBuffers::assigned(context, function, &mut regions, machine, options);
                 assigned.push(buffers?);
                 found = true;
-            } else if function.attribute(context, stamps::BUFFERS).is_some() {
+            } else if function.attribute(context, BUFFERS).is_some() {
                 let options = (options, Dual::NEVER);
                 FunctionBuffers::of(context, function, &mut regions, machine, options)?;
                 found = true;

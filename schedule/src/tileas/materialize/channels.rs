@@ -8,7 +8,7 @@ use orison_tileas::nv_tileas;
 use orison_tileas::nv_tileas::types::{self, IteratorType, Role as Side};
 use orison_tileas::views::ShapedView;
 
-use super::super::assign_buffers::stamps::{BUFFER, write_binding};
+use super::super::binding_attribute::{BUFFER, write_binding};
 use super::super::solve::{Agent, Flavour, LoadKind, PipePlan, RegionPlan};
 use super::channel_key::ChannelKey;
 use super::emit::Emitter;

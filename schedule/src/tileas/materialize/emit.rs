@@ -8,8 +8,8 @@ use orison_ir::{
     OperationName, OperationState, Region, Type, Value,
 };
 
-use super::super::assign_buffers::stamps::BUFFERS;
 use super::super::attributes::{self, CYCLE, INTERVAL, ORDER, STAGE, SUMMARY};
+use super::super::binding_attribute::BUFFERS;
 
 /// Creates operations at an insertion point and a location.
 pub(super) struct Emitter<'e> {

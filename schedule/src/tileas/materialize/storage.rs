@@ -4,7 +4,6 @@ use std::collections::BTreeMap;
 
 use orison_ir::{Context, Operation};
 
-use super::super::assign_buffers::lookup::FunctionBuffers;
 use super::super::solve::{PlannedItem, RegionPlan};
 use super::channel_key::ChannelKey;
 use crate::buffers::{Binding, Place};
@@ -19,27 +18,32 @@ pub struct Storage {
 }
 
 impl Storage {
-    /// The storage of the n-th region of a function.
-    pub fn of(buffers: &FunctionBuffers, region: usize, plan: &RegionPlan) -> Self {
+    /// The storage of a region with the given bindings, by frame and pipe or mutex, which
+    /// pipelines carry as attributes if `is_written`.
+    pub fn of<'b>(
+        plan: &RegionPlan,
+        binding_of: impl Fn(usize, PlannedItem) -> Option<&'b Binding>,
+        is_written: bool,
+    ) -> Self {
         let mut storage = Storage::default();
-        let mut bind = |key: ChannelKey, item: PlannedItem| {
-            let Some(binding) = buffers.planned(region, key.frame, item) else {
+        let mut bind = |key: ChannelKey| {
+            let Some(binding) = binding_of(key.frame, key.item) else {
                 return;
             };
             storage.depths.insert(key, binding.depth);
             if let Place::Barrier { number } = binding.place {
                 storage.barriers.insert(key, number);
             }
-            if buffers.is_written() {
+            if is_written {
                 storage.bindings.insert(key, binding.clone());
             }
         };
         for (frame, data) in plan.frames.iter().enumerate() {
             for number in 0..data.pipes.len() {
-                bind(ChannelKey::pipe(frame, number), PlannedItem::Pipe(number));
+                bind(ChannelKey::pipe(frame, number));
             }
             for number in 0..data.mutexes.len() {
-                bind(ChannelKey::mutex(frame, number), PlannedItem::Mutex(number));
+                bind(ChannelKey::mutex(frame, number));
             }
         }
         storage

@@ -9,8 +9,8 @@ use orison_tileas::nv_tileas;
 use orison_tileas::nv_tileas::CreatePipeline;
 use orison_tileas::views::ShapedView;
 
-use super::super::assign_buffers::stamps::BUFFER;
 use super::super::attributes::{ORDER, STAGE};
+use super::super::binding_attribute::BUFFER;
 use super::super::classify::is_tma_load;
 use super::super::materialize::TRIVIAL;
 use super::super::solve::Flavour;
