@@ -5,8 +5,8 @@ use orison_ir::printer::type_to_string;
 use orison_ir::{Context, Diagnostic, InsertionPoint, Operation, Type, Value, walk};
 use rustc_hash::FxHashSet;
 
-use super::ConversionRewriter;
 use super::rewriter::CAST;
+use super::{ConversionPattern, ConversionRewriter};
 
 /// The cast whose results are exactly the operands of a cast, in order.
 fn source_cast(context: &Context, cast: Operation) -> Option<Operation> {
@@ -31,11 +31,15 @@ fn origin(context: &Context, cast: Operation) -> Option<Vec<Value>> {
     None
 }
 
-/// Removes the casts of a conversion that are not needed; converters materialize the others.
+/// Removes the casts of a conversion that are not needed; the converters of the patterns that made
+/// the others materialize them.
 ///
 /// # Errors
 /// Fails if a cast cannot be materialized and its converter does not keep casts.
-pub(super) fn resolve(rewriter: &mut ConversionRewriter<'_>) -> Result<(), Box<Diagnostic>> {
+pub(super) fn resolve(
+    rewriter: &mut ConversionRewriter<'_>,
+    patterns: &[ConversionPattern],
+) -> Result<(), Box<Diagnostic>> {
     for cast in rewriter.live_casts() {
         if let Some(values) = origin(rewriter.ir(), cast.op) {
             rewriter.replace(cast.op, &values);
@@ -48,7 +52,10 @@ pub(super) fn resolve(rewriter: &mut ConversionRewriter<'_>) -> Result<(), Box<D
         }
     }
     for cast in rewriter.live_casts() {
-        let Some(converter) = cast.converter else {
+        let converter = cast
+            .pattern
+            .and_then(|number| patterns[number].converter.as_ref());
+        let Some(converter) = converter else {
             continue;
         };
         let op = cast.op;

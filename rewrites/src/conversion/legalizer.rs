@@ -16,7 +16,7 @@ const NEVER: usize = usize::MAX;
 /// Chooses patterns and applies them.
 pub(super) struct Legalizer<'p> {
     target: &'p ConversionTarget,
-    patterns: &'p [ConversionPattern],
+    pub(super) patterns: &'p [ConversionPattern],
     /// For each root, the indices of the patterns in the order in which they are tried.
     by_root: BTreeMap<&'p str, Vec<usize>>,
     /// The patterns being applied: they are not applied to operations they generate.
@@ -169,7 +169,7 @@ impl<'p> Legalizer<'p> {
             pattern.root, pattern.name
         ));
         let mark = rewriter.mark();
-        rewriter.converter.clone_from(&pattern.converter);
+        rewriter.pattern = Some(number);
         let result = run(rewriter, pattern, op);
         self.counts[number].tried += 1;
         if let Some(journal) = &mut rewriter.journal {

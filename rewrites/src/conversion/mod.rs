@@ -13,14 +13,16 @@ mod casts;
 mod legalizer;
 mod log;
 mod rewriter;
+mod signature;
 mod target;
 mod types;
 
 pub use casts::ReconcileUnrealizedCasts;
 pub use legalizer::CONVERSION;
 pub use rewriter::ConversionRewriter;
+pub use signature::SignatureConversion;
 pub use target::{ConversionTarget, Decide};
-pub use types::{ConvertType, Materialize, SignatureConversion, TypeConverter};
+pub use types::{ConvertType, Materialize, TypeConverter};
 
 use std::fmt;
 use std::rc::Rc;
@@ -183,7 +185,7 @@ fn convert_all(
         };
         return Err(op.error(rewriter.ir(), message));
     }
-    casts::resolve(rewriter)?;
+    casts::resolve(rewriter, legalizer.patterns)?;
     if let Some(op) = rewriter.used_although_gone() {
         let message = "was erased, but its results are used after conversion";
         return Err(op.op_error(rewriter.ir(), message));

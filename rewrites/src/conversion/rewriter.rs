@@ -1,7 +1,5 @@
 //! IR changes that can be rolled back.
 
-use std::rc::Rc;
-
 use orison_host::builtin;
 use orison_ir::{
     Block, Builder, Context, InsertionPoint, Listener, Location, Operation, OperationName,
@@ -9,9 +7,8 @@ use orison_ir::{
 };
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::TypeConverter;
 use super::log::{Action, Place, Saved};
-use super::types::SignatureConversion;
+use super::signature::SignatureConversion;
 
 /// The name of the temporary cast between types.
 pub(crate) const CAST: &str = builtin::UnrealizedConversionCast::NAME;
@@ -20,7 +17,8 @@ pub(crate) const CAST: &str = builtin::UnrealizedConversionCast::NAME;
 #[derive(Clone, Debug)]
 pub(super) struct Cast {
     pub(super) op: Operation,
-    pub(super) converter: Option<Rc<TypeConverter>>,
+    /// The pattern that was running, whose converter materializes the cast.
+    pub(super) pattern: Option<usize>,
     /// Whether it casts to a type before the conversion.
     pub(super) to_source: bool,
 }
@@ -38,8 +36,8 @@ pub struct ConversionRewriter<'c> {
     cast_operations: FxHashSet<Operation>,
     /// Converted values by original value and types.
     converted: FxHashMap<(Value, Vec<Type>), Vec<Value>>,
-    /// The converter of the pattern that is running.
-    pub(super) converter: Option<Rc<TypeConverter>>,
+    /// Index of the pattern that is running.
+    pub(super) pattern: Option<usize>,
     /// A textual log of the changes, if requested.
     pub(super) journal: Option<String>,
 }
@@ -64,7 +62,7 @@ impl<'c> ConversionRewriter<'c> {
             casts: Vec::new(),
             cast_operations: FxHashSet::default(),
             converted: FxHashMap::default(),
-            converter: None,
+            pattern: None,
             journal: None,
         }
     }
@@ -208,7 +206,7 @@ impl<'c> ConversionRewriter<'c> {
         self.cast_operations.insert(op);
         self.casts.push(Cast {
             op,
-            converter: self.converter.clone(),
+            pattern: self.pattern,
             to_source,
         });
         op.results(self.context).collect()

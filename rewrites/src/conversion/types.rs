@@ -7,6 +7,7 @@ use orison_ir::{Attribute, Block, Context, Location, Type, Value};
 use rustc_hash::FxHashMap;
 
 use super::ConversionRewriter;
+use super::signature::SignatureConversion;
 
 /// Converts a type: `None` if the function does not handle it, `Some(None)` if it cannot be
 /// converted, else any number of types.
@@ -129,23 +130,5 @@ impl TypeConverter {
         };
         let mut all = all.iter().rev();
         all.find_map(|materialize| materialize(rewriter, types, inputs, location))
-    }
-}
-
-/// The conversion of the arguments of a block: for each, the types of its replacements.
-#[derive(Clone, Debug, Default)]
-pub struct SignatureConversion {
-    types: Vec<Vec<Type>>,
-}
-
-impl SignatureConversion {
-    /// Converts the next argument to arguments of these types.
-    pub fn add(&mut self, types: Vec<Type>) {
-        self.types.push(types);
-    }
-
-    /// The converted types of each original argument.
-    pub fn types(&self) -> &[Vec<Type>] {
-        &self.types
     }
 }
