@@ -1,6 +1,7 @@
 //! Operators as machine instructions, and the free modifiers of operands.
 
 use orison_machine::Entry;
+use orison_ori::Register;
 use orison_ori::operations as ori;
 
 use super::cost::{PipeCost, costs};
@@ -206,6 +207,16 @@ pub const fn compared_with(operator: Operator) -> Option<ComparedWith> {
         combine,
         extended,
     })
+}
+
+/// The uniform register of the same width.
+pub fn uniform_register(register: Register) -> Register {
+    match register {
+        Register::R => Register::Ur,
+        Register::R64 => Register::Ur64,
+        Register::P => Register::Up,
+        other => other,
+    }
 }
 
 /// The equivalent operation of the uniform datapath, if the machine has one.

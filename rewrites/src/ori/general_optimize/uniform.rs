@@ -7,16 +7,6 @@ use super::emit::Emitter;
 use super::machine::{operations, uniform_name};
 use super::term::{Head, Operator};
 
-/// The uniform register of the same width.
-pub fn uniform_register(register: Register) -> Register {
-    match register {
-        Register::R => Register::Ur,
-        Register::R64 => Register::Ur64,
-        Register::P => Register::Up,
-        other => other,
-    }
-}
-
 impl Emitter<'_, '_> {
     /// Whether the chosen term of a class, and its operands, can be computed on the uniform
     /// datapath.
