@@ -15,8 +15,8 @@ use super::facts::Graph;
 use super::facts::constant;
 use super::locations::Created;
 use super::machine::{compared_with, operations, relation, uniform_name, uniform_register};
-use super::read::{WORD, sort_of};
-use super::term::{Head, Operator, Sort};
+use super::read::sort_of;
+use super::term::{Head, Operator, Sort, WORD};
 
 /// A value is not available where it is needed: the region is left unchanged.
 #[derive(Debug)]

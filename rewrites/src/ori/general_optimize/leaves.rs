@@ -7,8 +7,7 @@ use orison_ori::operations as ori;
 use orison_ori::operations::stack::Frame;
 
 use super::facts::Facts;
-use super::read::WORD;
-use super::term::Sort;
+use super::term::{Sort, WORD};
 
 /// The facts about a value derived from its definition.
 pub(super) fn facts(context: &Context, value: Value, sort: Sort) -> Facts {

@@ -44,10 +44,10 @@ use orison_ir::{Context, Operation};
 use orison_ori::operations::structure::Func;
 
 use machine::Prices;
-use read::WORD;
 use region::{Job, Report, optimize};
 use rules::{PREFIX, PatternRule, RuleText};
 use saturate::{CODE_RULES, Limits};
+use term::WORD;
 use work::Budget;
 
 orison_ir::pass_options! {

@@ -1,7 +1,7 @@
 //! Converting operations to terms.
 
 use egg::Id;
-use orison_ir::declare::AttributeForm;
+use orison_ir::declare::{AttributeForm, OperationDefinition};
 use orison_ir::{Attribute, Context, Interface, Operation, OperationName, Value};
 use orison_ori::Register;
 use orison_ori::keywords::{
@@ -15,15 +15,29 @@ use smallvec::{SmallVec, smallvec};
 
 use super::cost::of_instruction;
 use super::facts::{Graph, Knowledge, Machine};
-use super::readings::Reading;
-use super::term::{Operator, Sort, Term};
+use super::term::{Operator, Sort, Term, WORD};
 
-/// The width of a word in programs.
-pub const WORD: u32 = 32;
 /// How deeply definitions outside the region are followed.
 const DEPTH: u32 = 4;
 /// How many operations outside the region are read for one graph.
 const OUTSIDE: usize = 48;
+
+/// The results of an operation expressed with operators, given how deep definitions are followed;
+/// fewer classes than results if only the first ones can be expressed.
+pub(super) type Read = fn(&mut Reader<'_>, &Source<'_>, u32) -> Option<Classes>;
+
+/// How an operation becomes a term: the interface that the pass attaches. Other operations that
+/// compute are terms of their own.
+#[derive(Clone, Copy)]
+pub(super) struct Reading {
+    /// The operation; for one of the uniform datapath, its general counterpart.
+    pub(super) general: &'static OperationDefinition,
+    /// Its results with operators.
+    pub(super) read: Read,
+    /// Whether it may correspond to several operators, so that the operation itself is an
+    /// alternative.
+    pub(super) several: bool,
+}
 
 /// Adds operations to a graph.
 pub struct Reader<'c> {

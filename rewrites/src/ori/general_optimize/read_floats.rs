@@ -7,8 +7,8 @@ use orison_ori::modifiers::Modifier;
 use orison_ori::semantics::float_relations_of;
 
 use super::facts::constant;
-use super::read::{Classes, Reader, Source, WORD};
-use super::term::{Operator, Sort};
+use super::read::{Classes, Reader, Source};
+use super::term::{Operator, Sort, WORD};
 
 /// The relations that a comparison includes.
 fn relation_of(compare: FloatCompare) -> u64 {

@@ -7,25 +7,8 @@ use orison_machine::Entry;
 use orison_ori::operations::{self as ori, OPERATIONS};
 use smallvec::smallvec;
 
-use super::read::{Classes, Reader, Source};
+use super::read::{Classes, Read, Reading};
 use super::term::{Operator, Sort};
-
-/// The results of an operation expressed with operators, given how deep definitions are followed;
-/// fewer classes than results if only the first ones can be expressed.
-type Read = fn(&mut Reader<'_>, &Source<'_>, u32) -> Option<Classes>;
-
-/// How an operation becomes a term: the interface that the pass attaches. Other operations that
-/// compute are terms of their own.
-#[derive(Clone, Copy)]
-pub(super) struct Reading {
-    /// The operation; for one of the uniform datapath, its general counterpart.
-    pub(super) general: &'static OperationDefinition,
-    /// Its results with operators.
-    pub(super) read: Read,
-    /// Whether it may correspond to several operators, so that the operation itself is an
-    /// alternative.
-    pub(super) several: bool,
-}
 
 /// Attaches the readings to the operations of `ori`.
 pub(super) fn attach(context: &mut Context) {

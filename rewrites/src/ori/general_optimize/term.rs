@@ -10,6 +10,9 @@ use egg::{FromOp, Id, Language};
 use orison_ir::numbers::FloatKind;
 use smallvec::SmallVec;
 
+/// The width of a word in programs.
+pub const WORD: u32 = 32;
+
 /// The sort of a term's value.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Sort {
