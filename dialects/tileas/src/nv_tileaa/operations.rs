@@ -9,8 +9,8 @@ use orison_ir::printer::type_to_string;
 use orison_ir::types::DYNAMIC;
 use orison_ir::{Context, Operation, TypeKind};
 
-use super::{function, pointee};
-use crate::nv_tileas::types::{A_MEM_TOKEN, POINTERS};
+use super::function;
+use super::types::{A_MEM_TOKEN, POINTERS, pointee};
 use crate::views::{MEMREF_TYPE, ShapedKind, ShapedView, TILEAA_VIEW_TYPE};
 
 static A_MEMREF: TypeConstraint = TypeConstraint {

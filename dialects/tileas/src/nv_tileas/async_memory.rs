@@ -13,10 +13,9 @@ use super::traits::{
     SAME_TILED_VIEW_AND_TENSOR_SHAPE, TENSOR_SIZE, TILED_LOAD_STORE_OP,
     TILED_LOAD_STORE_OP_SAME_ELEMENT_TYPE, TILED_PADDING_VALUE, VALID_LOAD_ENCODING,
 };
-use super::types::{
-    A_TILE, A_VIEW, AN_ASYNC_TOKEN, COORDINATE, MASK, ORDER_TOKEN, POINTERS, TILE_OR_VIEW,
-};
+use super::types::{A_TILE, A_VIEW, AN_ASYNC_TOKEN, COORDINATE, MASK, ORDER_TOKEN, TILE_OR_VIEW};
 use super::verify::{copy as copies, memory as rules};
+use crate::nv_tileaa::types::POINTERS;
 
 orison_ir::operations! {
     /// Loads from pointers asynchronously.

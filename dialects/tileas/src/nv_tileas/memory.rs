@@ -12,10 +12,10 @@ use super::traits::{
     TILED_LOAD_STORE_OP_SAME_ELEMENT_TYPE, TILED_PADDING_VALUE, VALID_LOAD_ENCODING,
 };
 use super::types::{
-    A_BUFFER, A_TILE, A_VIEW, COORDINATE, INTEGER_TILE, MASK, ORDER_TOKEN, POINTERS,
-    TILE_VIEW_OR_SCALAR,
+    A_BUFFER, A_TILE, A_VIEW, COORDINATE, INTEGER_TILE, MASK, ORDER_TOKEN, TILE_VIEW_OR_SCALAR,
 };
 use super::verify::{copy as copies, memory as rules};
+use crate::nv_tileaa::types::POINTERS;
 use orison_ir::declare::constraints::ANY_TYPE;
 
 orison_ir::operations! {

@@ -4,7 +4,8 @@ use orison_ir::declare::constraints::ANY_TYPE;
 use orison_ir::declare::{Assembly, Effects, Trait};
 
 use super::traits::MEMORY_CONSISTENCY;
-use super::types::{A_MEM_TOKEN, AN_ASYNC_TOKEN, ANY_TOKEN};
+use super::types::{AN_ASYNC_TOKEN, ANY_TOKEN};
+use crate::nv_tileaa::types::A_MEM_TOKEN;
 
 orison_ir::operations! {
     /// Creates a token without dependencies.

@@ -9,7 +9,7 @@ use orison_ir::printer::Printer;
 use orison_ir::{Attribute, Context, DialectValue, Parameter, Parameterized, Type, TypeKind};
 
 use crate::MemorySpace;
-use crate::nv_tileaa::{MEM_TOKEN_TYPE, Pointer};
+use crate::nv_tileaa::types::{MEM_TOKEN_TYPE, POINTERS};
 use crate::views::{
     MEMREF_TYPE, ShapedView, TILEAA_VIEW_TYPE, TILEAS_MEMREF_TYPE, TILEAS_VIEW_TYPE,
 };
@@ -328,10 +328,6 @@ exact!(
     /// `!nv_tileas.tma_desc`.
     A_TMA_DESC, TMA_DESC_TYPE, "TMA descriptor"
 );
-exact!(
-    /// `!nv_tileaa.mem_token`.
-    A_MEM_TOKEN, MEM_TOKEN_TYPE, "memory-order token"
-);
 
 /// A producer or consumer token.
 pub static OWNERSHIP_TOKEN: TypeConstraint =
@@ -421,11 +417,6 @@ pub static TILE_VIEW_OR_SCALAR: TypeConstraint =
         (TILE_OR_VIEW.check)(context, ty)
             || (POINTERS.check)(context, ty)
             || (!ty.is_shaped(context) && ty.bit_width(context).is_some())
-    });
-/// A tile of pointers, or a pointer.
-pub static POINTERS: TypeConstraint =
-    TypeConstraint::new("pointer or tile of pointers", |context, ty| {
-        ty.scalar(context).downcast::<Pointer>(context).is_some()
     });
 /// A tile of `i1`.
 pub static MASK: TypeConstraint = TypeConstraint::new("mask (i1 or tile of i1)", |context, ty| {
