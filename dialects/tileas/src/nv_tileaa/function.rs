@@ -1,11 +1,65 @@
-//! `nv_tileaa.func`: assembly like that of `func.func`, and its verifier.
+//! `nv_tileaa.func` and `nv_tileaa.return`: the declarations, assembly like that of `func.func`, and
+//! verifiers.
 
-use orison_ir::declare::VerifyResult;
+use orison_ir::declare::constraints::ANY_TYPE;
+use orison_ir::declare::{
+    Assembly, DictionaryArrayAttr, Effects, FunctionTypeAttr, RegionConstraint, StrAttr, Trait,
+    VerifyResult,
+};
 use orison_ir::parser::{EntryArgument, ParseResult, Parser, TokenKind};
 use orison_ir::printer::{Printer, RegionStyle, type_to_string};
 use orison_ir::{Attribute, Block, Context, Operation, OperationState, Region, Type};
 
-use super::{Func, Return};
+orison_ir::operations! {
+    /// A tile function.
+    ///
+    /// Refers to outer values only by symbol. `nv_tileaa.kernel_spec` gives the launch
+    /// configuration: `{numWarps = 8 : i32, clusterDim = array<i32: 1, 1, 1>}`.
+    op Func = "nv_tileaa.func" {
+        attributes {
+            /// Symbol name of the function.
+            sym_name = "sym_name": required(StrAttr),
+            /// Types of arguments and results.
+            function_type = "function_type": required(FunctionTypeAttr),
+            /// `public` (default), `private` or `nested`.
+            sym_visibility = "sym_visibility": optional(StrAttr),
+            /// Attributes of the arguments.
+            arg_attrs = "arg_attrs": optional(DictionaryArrayAttr),
+            /// Attributes of the results.
+            res_attrs = "res_attrs": optional(DictionaryArrayAttr),
+        }
+        regions {
+            /// The body; empty for a declaration.
+            body: one(RegionConstraint::Any),
+        }
+        with {
+            traits: &[Trait::IsolatedFromAbove, Trait::Symbol],
+            assembly: Assembly::Custom {
+                parse,
+                print,
+            },
+            verify: Some(verify),
+        }
+    }
+
+    /// Terminates a tile function.
+    op Return = "nv_tileaa.return" {
+        operands {
+            /// Results of the function.
+            values: variadic(ANY_TYPE),
+        }
+        with {
+            traits: &[
+                Trait::Terminator,
+                Trait::ReturnLike,
+                Trait::HasParent(&[Func::NAME]),
+            ],
+            effects: Effects::None,
+            assembly: Assembly::Format("attr-dict ($values^ `:` type($values))?"),
+            verify: Some(verify_return),
+        }
+    }
+}
 
 const ELIDED: [&str; 5] = [
     "sym_name",
@@ -34,7 +88,7 @@ impl Signature {
     }
 }
 
-pub(super) fn parse(parser: &mut Parser<'_>, state: &mut OperationState) -> ParseResult<()> {
+fn parse(parser: &mut Parser<'_>, state: &mut OperationState) -> ParseResult<()> {
     for visibility in ["public", "private", "nested"] {
         if parser.eat_keyword(visibility)? {
             let value = Attribute::string(parser.context, visibility);
@@ -131,7 +185,7 @@ fn parse_results(parser: &mut Parser<'_>) -> ParseResult<Signature> {
     Ok(signature)
 }
 
-pub(super) fn print(printer: &mut Printer<'_>, op: Operation) {
+fn print(printer: &mut Printer<'_>, op: Operation) {
     let context = printer.context;
     let function = Func(op);
     if let Some(visibility) = function.sym_visibility(context) {
@@ -207,7 +261,7 @@ fn print_dictionary(printer: &mut Printer<'_>, attributes: Option<Attribute>, nu
     }
 }
 
-pub(super) fn verify(context: &Context, op: Operation) -> VerifyResult {
+fn verify(context: &Context, op: Operation) -> VerifyResult {
     let function = Func(op);
     let ty = function.function_type(context);
     let Some((inputs, results)) = ty.and_then(|ty| ty.as_function(context)) else {
@@ -248,7 +302,7 @@ pub(super) fn verify(context: &Context, op: Operation) -> VerifyResult {
     Ok(())
 }
 
-pub(super) fn verify_return(context: &Context, op: Operation) -> VerifyResult {
+fn verify_return(context: &Context, op: Operation) -> VerifyResult {
     let Some(function) = op
         .parent_op(context)
         .and_then(|parent| Func::of(context, parent))

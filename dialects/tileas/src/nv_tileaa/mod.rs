@@ -1,6 +1,6 @@
 //! `nv_tileaa`: the operations that surround `nv_tileas`.
 
-mod function;
+pub mod function;
 mod kernel_spec;
 pub mod operations;
 pub mod types;
@@ -8,6 +8,7 @@ pub mod types;
 use orison_ir::declare::{DialectDefinition, VerifyResult};
 use orison_ir::{Attribute, Context, Operation};
 
+pub use function::{Func, Return};
 pub use kernel_spec::KernelSpec;
 pub use operations::*;
 pub use types::{MEM_TOKEN_TYPE, POINTER_TYPE, Pointer, pointee, pointer_to};

@@ -1,15 +1,13 @@
-//! The operations of `nv_tileaa`.
+//! The operations of `nv_tileaa` but the function and its end.
 
-use orison_ir::declare::constraints::{ANY_TYPE, BOOL, INDEX};
+use orison_ir::declare::constraints::{BOOL, INDEX};
 use orison_ir::declare::{
-    Assembly, DictionaryArrayAttr, Effects, FunctionTypeAttr, I32Attr, RegionConstraint, StrAttr,
-    Trait, TypeBound, TypeConstraint, VerifyResult,
+    Assembly, Effects, I32Attr, Trait, TypeBound, TypeConstraint, VerifyResult,
 };
 use orison_ir::printer::type_to_string;
 use orison_ir::types::DYNAMIC;
 use orison_ir::{Context, Operation, TypeKind};
 
-use super::function;
 use super::types::{A_MEM_TOKEN, POINTERS, pointee};
 use crate::views::{MEMREF_TYPE, ShapedKind, ShapedView, TILEAA_VIEW_TYPE};
 
@@ -40,55 +38,6 @@ static OFFSETS: TypeConstraint =
     });
 
 orison_ir::operations! {
-    /// A tile function.
-    ///
-    /// Refers to outer values only by symbol. `nv_tileaa.kernel_spec` gives the launch
-    /// configuration: `{numWarps = 8 : i32, clusterDim = array<i32: 1, 1, 1>}`.
-    op Func = "nv_tileaa.func" {
-        attributes {
-            /// Symbol name of the function.
-            sym_name = "sym_name": required(StrAttr),
-            /// Types of arguments and results.
-            function_type = "function_type": required(FunctionTypeAttr),
-            /// `public` (default), `private` or `nested`.
-            sym_visibility = "sym_visibility": optional(StrAttr),
-            /// Attributes of the arguments.
-            arg_attrs = "arg_attrs": optional(DictionaryArrayAttr),
-            /// Attributes of the results.
-            res_attrs = "res_attrs": optional(DictionaryArrayAttr),
-        }
-        regions {
-            /// The body; empty for a declaration.
-            body: one(RegionConstraint::Any),
-        }
-        with {
-            traits: &[Trait::IsolatedFromAbove, Trait::Symbol],
-            assembly: Assembly::Custom {
-                parse: function::parse,
-                print: function::print,
-            },
-            verify: Some(function::verify),
-        }
-    }
-
-    /// Terminates a tile function.
-    op Return = "nv_tileaa.return" {
-        operands {
-            /// Results of the function.
-            values: variadic(ANY_TYPE),
-        }
-        with {
-            traits: &[
-                Trait::Terminator,
-                Trait::ReturnLike,
-                Trait::HasParent(&[Func::NAME]),
-            ],
-            effects: Effects::None,
-            assembly: Assembly::Format("attr-dict ($values^ `:` type($values))?"),
-            verify: Some(function::verify_return),
-        }
-    }
-
     /// Coordinate of this program in the grid.
     op GetProgramId = "nv_tileaa.get_program_id" {
         results {
