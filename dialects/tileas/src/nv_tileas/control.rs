@@ -1,12 +1,13 @@
 //! Structure: terminator of tile regions, directives, next program id (TileAS reference 1.9).
 
 use orison_ir::declare::constraints::{ANY_TYPE, BOOL, INDEX};
-use orison_ir::declare::{ArrayAttr, Assembly, Effects, RegionConstraint, Trait};
+use orison_ir::declare::{ArrayAttr, Assembly, Effects, RegionConstraint, Trait, VerifyResult};
+use orison_ir::{Context, Diagnostic, Operation, Type};
 
 use crate::nv_tileas;
 
 use super::types::AN_ASYNC_TOKEN;
-use super::verify::control as rules;
+use super::verify::{ensure, types_to_string};
 
 orison_ir::operations! {
     /// Terminates the region of `reduce`, `scan`, `generate` or `pragma`.
@@ -53,7 +54,7 @@ orison_ir::operations! {
             traits: &[Trait::SingleBlock],
             effects: Effects::Recursive,
             assembly: Assembly::Format("(`->` type($values)^)? attr-dict-with-keyword $body"),
-            verify_regions: Some(rules::pragma),
+            verify_regions: Some(pragma),
         }
     }
 
@@ -71,7 +72,7 @@ orison_ir::operations! {
         with {
             effects: Effects::ReadWrite,
             assembly: Assembly::Format("attr-dict `:` type($valid) (`,` type($ids)^)?"),
-            verify: Some(rules::cancel_next_program_id),
+            verify: Some(cancel_next_program_id),
         }
     }
 
@@ -86,4 +87,60 @@ orison_ir::operations! {
             assembly: Assembly::Format("attr-dict"),
         }
     }
+}
+
+/// The types yielded by the only block of the operation.
+fn yielded(context: &Context, op: Operation) -> Result<Vec<Type>, Box<Diagnostic>> {
+    let last = op
+        .body_block(context, 0)
+        .and_then(|block| block.last_op(context));
+    match last.and_then(|last| Yield::of(context, last)) {
+        Some(end) => Ok(end.values(context).iter().map(|v| v.ty(context)).collect()),
+        None => Err(op.op_error(context, "expects its region to end with 'nv_tileas.yield'")),
+    }
+}
+
+/// Checks the types of the arguments of the only region.
+pub(super) fn expect_arguments(
+    context: &Context,
+    op: Operation,
+    expected: &[Type],
+) -> VerifyResult {
+    let block = op.body_block(context, 0);
+    let found = block
+        .map(|block| block.argument_types(context))
+        .unwrap_or_default();
+    ensure(context, op, found == expected, || {
+        format!(
+            "expects region argument types [{}], but got: [{}]",
+            types_to_string(context, expected),
+            types_to_string(context, &found)
+        )
+    })
+}
+
+/// Checks the types that the only region yields.
+pub(super) fn expect_yield(context: &Context, op: Operation, expected: &[Type]) -> VerifyResult {
+    let found = yielded(context, op)?;
+    ensure(context, op, found == expected, || {
+        format!(
+            "expects its region to yield [{}], but got: [{}]",
+            types_to_string(context, expected),
+            types_to_string(context, &found)
+        )
+    })
+}
+
+/// `pragma` yields its results.
+fn pragma(context: &Context, op: Operation) -> VerifyResult {
+    expect_arguments(context, op, &[])?;
+    expect_yield(context, op, &op.result_types(context))
+}
+
+/// A program id has one to three coordinates.
+fn cancel_next_program_id(context: &Context, op: Operation) -> VerifyResult {
+    let count = op.result_count(context).saturating_sub(1);
+    ensure(context, op, (1..=3).contains(&count), || {
+        format!("expects one to three coordinates, but got {count}")
+    })
 }

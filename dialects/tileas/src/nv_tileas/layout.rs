@@ -1,11 +1,18 @@
 //! Layouts and elements of tiles (TileAS reference 1.9).
 
-use orison_ir::declare::{AnyAttr, Assembly, Effects, I32Attr, RegionConstraint, Trait};
+use orison_ir::declare::constraints::ANY_TYPE;
+use orison_ir::declare::{
+    AnyAttr, Assembly, Effects, I32Attr, RegionConstraint, Trait, VerifyResult,
+};
+use orison_ir::types::DYNAMIC;
+use orison_ir::{Attribute, Context, Operation, Type, TypeKind};
 
+use super::attributes::Layout;
+use super::control::{expect_arguments, expect_yield};
 use super::traits::{SAME_OPERANDS_AND_RESULT_ENCODING, TENSOR_SIZE, TENSOR_TYPE_HAVING_LAYOUT};
 use super::types::{A_TILE, TILE_OR_VIEW};
-use super::verify::{control, layout as rules};
-use orison_ir::declare::constraints::ANY_TYPE;
+use super::verify::ensure;
+use crate::views::{byte_size, element_count, is_static, memory_space, shape_and_element};
 
 orison_ir::operations! {
     /// Converts a tile to another layout.
@@ -23,7 +30,7 @@ orison_ir::operations! {
         with {
             effects: Effects::None,
             assembly: Assembly::Format("$source attr-dict `:` type($source) `->` type($converted)"),
-            verify: Some(rules::convert_layout),
+            verify: Some(convert_layout),
         }
     }
 
@@ -42,7 +49,7 @@ orison_ir::operations! {
         with {
             effects: Effects::None,
             assembly: Assembly::Format("$source attr-dict `:` type($source) `->` type($view)"),
-            verify: Some(rules::view),
+            verify: Some(view),
         }
     }
 
@@ -64,7 +71,7 @@ orison_ir::operations! {
             traits: &[Trait::SameOperandsAndResultElementType],
             effects: Effects::None,
             assembly: Assembly::Format("$source `axis` $axis attr-dict `:` type($source) `->` type($expanded)"),
-            verify: Some(rules::expand_dims),
+            verify: Some(expand_dims),
         }
     }
 
@@ -83,7 +90,7 @@ orison_ir::operations! {
         with {
             effects: Effects::None,
             assembly: Assembly::Format("$source attr-dict `:` type($source) `->` type($bits)"),
-            verify: Some(rules::reinterpret),
+            verify: Some(reinterpret),
         }
     }
 
@@ -126,7 +133,134 @@ orison_ir::operations! {
             traits: &[Trait::SingleBlock, Trait::Custom(&TENSOR_SIZE)],
             effects: Effects::Recursive,
             assembly: Assembly::Format("attr-dict-with-keyword `:` type($tile) $body"),
-            verify_regions: Some(control::generate),
+            verify_regions: Some(generate),
         }
     }
+}
+
+fn ends(context: &Context, op: Operation) -> (Type, Type) {
+    (
+        op.operand(context, 0).ty(context),
+        op.result(context, 0).ty(context),
+    )
+}
+
+/// The element type and the number of elements are preserved.
+fn same_elements(context: &Context, op: Operation) -> VerifyResult {
+    let (source, target) = ends(context, op);
+    let parts = shape_and_element(context, source).zip(shape_and_element(context, target));
+    let Some(((from_shape, from), (to_shape, to))) = parts else {
+        return Err(op.op_error(context, "expects a tile or buffer as source"));
+    };
+    ensure(context, op, from == to, || {
+        "expects source and result of the same element type".to_owned()
+    })?;
+    let count = |shape: &[i64]| is_static(shape).then(|| element_count(shape));
+    let (from, to) = (count(&from_shape), count(&to_shape));
+    ensure(
+        context,
+        op,
+        from.is_none() || to.is_none() || from == to,
+        || "expects source and result with the same number of elements".to_owned(),
+    )
+}
+
+/// A layout can be decoded: its literal is a shape and strides, and optionally swizzle and element.
+fn is_decomposable(context: &Context, encoding: Attribute) -> bool {
+    let Some(Layout(literal)) = encoding.downcast(context) else {
+        // Layouts of other dialects are not checked.
+        return true;
+    };
+    let mut depth = 0i32;
+    let mut parts = 1;
+    for c in literal.chars() {
+        match c {
+            '(' | '<' => depth += 1,
+            ')' | '>' => depth -= 1,
+            ',' if depth == 0 => parts += 1,
+            _ => {}
+        }
+        if depth < 0 {
+            return false;
+        }
+    }
+    depth == 0 && (2..=4).contains(&parts) && !literal.is_empty()
+}
+
+/// Element type and count are preserved, layouts can be decoded.
+fn convert_layout(context: &Context, op: Operation) -> VerifyResult {
+    same_elements(context, op)?;
+    for ty in [ends(context, op).0, ends(context, op).1] {
+        if let TypeKind::Tensor {
+            encoding: Some(encoding),
+            ..
+        } = ty.kind(context)
+        {
+            ensure(context, op, is_decomposable(context, *encoding), || {
+                "expects layouts that can be decomposed".to_owned()
+            })?;
+        }
+    }
+    Ok(())
+}
+
+/// Elements and memory space are preserved.
+fn view(context: &Context, op: Operation) -> VerifyResult {
+    same_elements(context, op)?;
+    let (source, target) = ends(context, op);
+    let (from, to) = (memory_space(context, source), memory_space(context, target));
+    ensure(context, op, from == to, || {
+        "expects source and result in the same memory space".to_owned()
+    })
+}
+
+/// One additional axis of extent 1.
+fn expand_dims(context: &Context, op: Operation) -> VerifyResult {
+    let (source, target) = ends(context, op);
+    let axis = ExpandDims(op).axis(context).unwrap_or(-1);
+    let mut shape = source.shape(context).unwrap_or_default().to_vec();
+    let Some(number) = usize::try_from(axis)
+        .ok()
+        .filter(|axis| *axis <= shape.len())
+    else {
+        let message = format!(
+            "expects an axis up to the rank {}, but got {axis}",
+            shape.len()
+        );
+        return Err(op.op_error(context, message));
+    };
+    shape.insert(number, 1);
+    ensure(context, op, target.shape(context) == Some(&shape), || {
+        "expects the shape of the source with one more axis of extent 1".to_owned()
+    })
+}
+
+/// Bits and memory space are preserved.
+fn reinterpret(context: &Context, op: Operation) -> VerifyResult {
+    let (source, target) = ends(context, op);
+    let (from, to) = (memory_space(context, source), memory_space(context, target));
+    ensure(context, op, from == to, || {
+        "expects source and result in the same memory space".to_owned()
+    })?;
+    let size = |ty: Type| {
+        let (shape, element) = shape_and_element(context, ty)?;
+        (!shape.contains(&DYNAMIC))
+            .then(|| byte_size(context, &shape, element))
+            .flatten()
+    };
+    let (from, to) = (size(source), size(target));
+    ensure(
+        context,
+        op,
+        from.is_none() || to.is_none() || from == to,
+        || "expects source and result with the same number of bits".to_owned(),
+    )
+}
+
+/// `generate` computes an element from one index for each axis.
+fn generate(context: &Context, op: Operation) -> VerifyResult {
+    let tile = op.result(context, 0).ty(context);
+    let rank = tile.shape(context).map_or(0, <[i64]>::len);
+    expect_arguments(context, op, &vec![Type::INDEX; rank])?;
+    expect_yield(context, op, &[tile.scalar(context)])
 }

@@ -7,7 +7,6 @@ pub mod compute;
 pub mod control;
 pub mod layout;
 pub mod memory;
-mod names;
 pub mod pipeline;
 pub mod rules;
 mod slice_assembly;
@@ -35,7 +34,6 @@ pub use tma::*;
 pub use tokens::*;
 pub use traits::is_memory_consistent;
 pub use types::{IteratorType, Role, unwrap_iterator};
-pub use verify::iterators::verify_iterator_agreement;
 
 /// The 16 pipeline operations.
 const PIPELINE: &[&OperationDefinition] = &[

@@ -9,8 +9,8 @@ use orison_ir::declare::{CustomTrait, Trait, VerifyResult};
 use orison_ir::{Attribute, Context, Operation, Type, TypeKind, Value};
 
 use super::attributes::Atom;
-use super::types::{A_PIPELINE, IteratorType};
-use super::verify::{copy, memory, pipeline};
+use super::types::{A_PIPELINE, IteratorType, PIPELINE_TYPE};
+use super::verify::{copy, ensure, memory};
 use crate::MemorySpace;
 use crate::views::ShapedView;
 
@@ -42,7 +42,7 @@ custom_traits! {
     /// Acquires a stage: operands are pipeline and iterator, the result is a token of its side.
     PIPELINE_ACQUIRE = "PipelineAcquireOpTrait", pipeline_acquire;
     /// Releases a stage: the token belongs to the pipeline.
-    PIPELINE_RELEASE = "PipelineReleaseOpTrait", pipeline::token_of_pipeline;
+    PIPELINE_RELEASE = "PipelineReleaseOpTrait", token_of_pipeline;
     /// Result views are in shared memory.
     RESULTS_ARE_SHARED_ENCODING = "ResultsAreSharedEncoding", results_are_shared;
     /// Address, mask and value tiles have the same layout.
@@ -142,6 +142,32 @@ fn pipeline_acquire(context: &Context, op: Operation) -> VerifyResult {
             "expects a token of the side of the iterator as result",
         ))
     }
+}
+
+/// The operation of this dialect that created the token operand; `None` for tokens that come from
+/// control flow or from operations of other dialects.
+pub(super) fn token_source(context: &Context, op: Operation) -> Option<Operation> {
+    let token = op.operands(context).nth(1)?;
+    let source = token.defining_op(context)?;
+    source
+        .name_text(context)
+        .starts_with("nv_tileas.")
+        .then_some(source)
+}
+
+/// A token that a pipeline operation created belongs to that pipeline.
+pub(super) fn token_of_pipeline(context: &Context, op: Operation) -> VerifyResult {
+    let Some(source) = token_source(context, op) else {
+        return Ok(());
+    };
+    let takes_pipeline = source
+        .operands(context)
+        .next()
+        .is_some_and(|first| first.ty(context).is_declared_by(context, &PIPELINE_TYPE));
+    let same = source.operands(context).next() == op.operands(context).next();
+    ensure(context, op, !takes_pipeline || same, || {
+        "expects a token of the same pipeline".to_owned()
+    })
 }
 
 fn results_are_shared(context: &Context, op: Operation) -> VerifyResult {

@@ -2,7 +2,7 @@
 
 use orison_ir::{Context, Operation, Type};
 use orison_tileas::nv_tileas;
-use orison_tileas::nv_tileas::verify::tma::is_representable;
+use orison_tileas::nv_tileas::tma::is_representable;
 use orison_tileas::views::{byte_size, shape_and_element};
 
 use super::super::classify::is_tma_load;

@@ -170,7 +170,7 @@ fn in_bounds(context: &Context, op: Operation) -> Option<Vec<bool>> {
 }
 
 /// A padding value is a typed scalar of the element type.
-pub(super) fn padding_type(context: &Context, op: Operation, element: Type) -> VerifyResult {
+pub fn padding_type(context: &Context, op: Operation, element: Type) -> VerifyResult {
     let Some(padding) = op.attribute(context, "padding_value") else {
         return Ok(());
     };
@@ -429,6 +429,6 @@ pub fn scatter_store(context: &Context, op: Operation) -> VerifyResult {
 }
 
 /// Whether an extent is static.
-pub(super) fn is_known(extent: i64) -> bool {
+pub fn is_known(extent: i64) -> bool {
     extent != DYNAMIC
 }

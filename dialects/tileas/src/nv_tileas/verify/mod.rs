@@ -1,17 +1,8 @@
-//! Verifiers beyond the declarations, by family. Error messages are those of the TileAS
-//! reference, section 10, where it has one, including misspelled words.
+//! Verifiers that families of operations share; those of one family are in its module. Error messages
+//! are those of the TileAS reference, section 10, where it has one, including misspelled words.
 
-pub mod agents;
-pub mod block_scale;
-pub mod control;
 pub mod copy;
-pub mod dot;
-pub mod iterators;
-pub mod layout;
 pub mod memory;
-pub mod pipeline;
-pub mod slices;
-pub mod tma;
 
 use orison_ir::declare::VerifyResult;
 use orison_ir::printer::type_to_string;

@@ -1,5 +1,7 @@
 //! Operations of the TMA unit (TileAS reference 1.8).
 
+mod verify;
+
 use orison_ir::declare::{AnyAttr, Assembly, Effects, I32Attr, StrAttr, Trait};
 
 use super::attributes::AtomAttr;
@@ -9,7 +11,8 @@ use super::traits::{
 use super::types::{
     A_TMA_DESC, A_VIEW, AN_ASYNC_TOKEN, ANY_TOKEN, COORDINATE, INTEGER_TILE, TILE_OR_VIEW,
 };
-use super::verify::tma as rules;
+
+pub use verify::is_representable;
 
 orison_ir::operations! {
     /// Creates the TMA descriptor of a view.
@@ -43,7 +46,7 @@ orison_ir::operations! {
             traits: &[Trait::Custom(&MEMORY_CONSISTENCY)],
             effects: Effects::ReadWrite,
             assembly: Assembly::Format("$view (`box` `[` $box_extents^ `]`)? attr-dict `:` type($view)"),
-            verify: Some(rules::make_tiled_tma_desc),
+            verify: Some(verify::make_tiled_tma_desc),
             result_name: Some(|_, _| Some("desc".to_owned())),
         }
     }
@@ -84,7 +87,7 @@ orison_ir::operations! {
             ],
             effects: Effects::ReadWrite,
             assembly: Assembly::Format("$descriptor `[` $coordinates `]` `to` $destination `barrier` $barrier attr-dict `:` type($destination) `,` type($barrier)"),
-            verify: Some(rules::tiled_tma_load),
+            verify: Some(verify::tiled_tma_load),
         }
     }
 
@@ -118,7 +121,7 @@ orison_ir::operations! {
             ],
             effects: Effects::ReadWrite,
             assembly: Assembly::Format("$source `to` $descriptor `[` $coordinates `]` attr-dict `:` type($source)"),
-            verify: Some(rules::tiled_tma_store),
+            verify: Some(verify::tiled_tma_store),
         }
     }
 
@@ -161,7 +164,7 @@ orison_ir::operations! {
             ],
             effects: Effects::ReadWrite,
             assembly: Assembly::Format("$descriptor `[` $coordinates `]` `lanes` $lanes `to` $destination `barrier` $barrier attr-dict `:` type($lanes) `,` type($destination) `,` type($barrier)"),
-            verify: Some(rules::gather_tma_load),
+            verify: Some(verify::gather_tma_load),
         }
     }
 
@@ -198,7 +201,7 @@ orison_ir::operations! {
             ],
             effects: Effects::ReadWrite,
             assembly: Assembly::Format("$source `to` $descriptor `[` $coordinates `]` `lanes` $lanes attr-dict `:` type($source) `,` type($lanes)"),
-            verify: Some(rules::scatter_tma_store),
+            verify: Some(verify::scatter_tma_store),
         }
     }
 }

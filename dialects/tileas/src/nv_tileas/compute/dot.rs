@@ -4,7 +4,7 @@ use orison_ir::declare::VerifyResult;
 use orison_ir::numbers::FloatKind;
 use orison_ir::{Context, Operation, Type};
 
-use super::ensure;
+use super::super::verify::ensure;
 use crate::nv_tileas::attributes::{Atom, AtomFamily};
 use crate::views::{shape_and_element, shapes_compatible};
 

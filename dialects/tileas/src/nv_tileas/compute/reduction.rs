@@ -1,61 +1,11 @@
-//! Verifiers of regions that end with `nv_tileas.yield`, of reductions and scans, and of program
-//! ids (TileAS reference 1.9).
+//! Verifiers of reductions and scans (TileAS reference 1.9).
 
 use orison_ir::declare::VerifyResult;
-use orison_ir::{Context, Operation, Type};
+use orison_ir::{Context, Diagnostic, Operation, Type};
 
-use super::{ensure, types_to_string};
-use crate::nv_tileas::{Reduce, Scan, Yield};
-
-/// The types yielded by the only block of the operation.
-fn yielded(context: &Context, op: Operation) -> Result<Vec<Type>, Box<orison_ir::Diagnostic>> {
-    let last = op
-        .body_block(context, 0)
-        .and_then(|block| block.last_op(context));
-    match last.and_then(|last| Yield::of(context, last)) {
-        Some(end) => Ok(end.values(context).iter().map(|v| v.ty(context)).collect()),
-        None => Err(op.op_error(context, "expects its region to end with 'nv_tileas.yield'")),
-    }
-}
-
-fn expect_arguments(context: &Context, op: Operation, expected: &[Type]) -> VerifyResult {
-    let block = op.body_block(context, 0);
-    let found = block
-        .map(|block| block.argument_types(context))
-        .unwrap_or_default();
-    ensure(context, op, found == expected, || {
-        format!(
-            "expects region argument types [{}], but got: [{}]",
-            types_to_string(context, expected),
-            types_to_string(context, &found)
-        )
-    })
-}
-
-fn expect_yield(context: &Context, op: Operation, expected: &[Type]) -> VerifyResult {
-    let found = yielded(context, op)?;
-    ensure(context, op, found == expected, || {
-        format!(
-            "expects its region to yield [{}], but got: [{}]",
-            types_to_string(context, expected),
-            types_to_string(context, &found)
-        )
-    })
-}
-
-/// `pragma` yields its results.
-pub fn pragma(context: &Context, op: Operation) -> VerifyResult {
-    expect_arguments(context, op, &[])?;
-    expect_yield(context, op, &op.result_types(context))
-}
-
-/// `generate` computes an element from one index for each axis.
-pub fn generate(context: &Context, op: Operation) -> VerifyResult {
-    let tile = op.result(context, 0).ty(context);
-    let rank = tile.shape(context).map_or(0, <[i64]>::len);
-    expect_arguments(context, op, &vec![Type::INDEX; rank])?;
-    expect_yield(context, op, &[tile.scalar(context)])
-}
+use super::super::control::{expect_arguments, expect_yield};
+use super::super::verify::{ensure, types_to_string};
+use super::{Reduce, Scan};
 
 /// The element types of the operands.
 fn elements(context: &Context, op: Operation) -> Vec<Type> {
@@ -78,7 +28,7 @@ fn inputs(
     op: Operation,
     axis: i32,
     identities: Option<usize>,
-) -> Result<(Vec<i64>, usize), Box<orison_ir::Diagnostic>> {
+) -> Result<(Vec<i64>, usize), Box<Diagnostic>> {
     let shapes: Vec<_> = op
         .operands(context)
         .filter_map(|value| value.ty(context).shape(context))
@@ -145,13 +95,5 @@ pub fn scan(context: &Context, op: Operation) -> VerifyResult {
             types_to_string(context, &operands),
             types_to_string(context, &results)
         )
-    })
-}
-
-/// A program id has one to three coordinates.
-pub fn cancel_next_program_id(context: &Context, op: Operation) -> VerifyResult {
-    let count = op.result_count(context).saturating_sub(1);
-    ensure(context, op, (1..=3).contains(&count), || {
-        format!("expects one to three coordinates, but got {count}")
     })
 }

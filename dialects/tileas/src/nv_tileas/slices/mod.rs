@@ -4,13 +4,14 @@
 //! static arrays hold an integer or the marker of a dynamic entry, the operands the values of the
 //! dynamic entries in order. Written as `%tile[0, %i] [64, 64] [1, 1]`.
 
+mod verify;
+
 use orison_ir::declare::constraints::INDEX;
 use orison_ir::declare::{Assembly, Effects, I64ArrayAttr, StrAttr, Trait};
 
 use super::slice_assembly as assembly;
 use super::traits::{RESULTS_ARE_SHARED_ENCODING, SAME_OPERANDS_ENCODING};
 use super::types::{AN_ASYNC_TOKEN, TILE_OR_VIEW};
-use super::verify::slices as rules;
 
 orison_ir::operations! {
     /// Allocates storage of the function.
@@ -30,7 +31,7 @@ orison_ir::operations! {
         with {
             effects: Effects::Allocate,
             assembly: Assembly::Format("(`in` $memspace^)? attr-dict `:` type($buffer)"),
-            verify: Some(rules::alloc_tensor),
+            verify: Some(verify::alloc_tensor),
         }
     }
 
@@ -67,7 +68,7 @@ orison_ir::operations! {
                 parse: assembly::parse_extract,
                 print: assembly::print_extract,
             },
-            verify: Some(rules::extract_slice),
+            verify: Some(verify::extract_slice),
             rules: &[
                 &super::rules::static_slice::STATIC_SLICE,
                 &super::rules::slice_of_insert::SLICE_OF_INSERT,
@@ -109,7 +110,7 @@ orison_ir::operations! {
                 parse: assembly::parse_insert,
                 print: assembly::print_insert,
             },
-            verify: Some(rules::insert_slice),
+            verify: Some(verify::insert_slice),
         }
     }
 
@@ -150,7 +151,7 @@ orison_ir::operations! {
                 parse: assembly::parse_async_extract,
                 print: assembly::print_async_extract,
             },
-            verify: Some(rules::extract_slice),
+            verify: Some(verify::extract_slice),
         }
     }
 
@@ -195,7 +196,7 @@ orison_ir::operations! {
                 parse: assembly::parse_async_insert,
                 print: assembly::print_async_insert,
             },
-            verify: Some(rules::insert_slice),
+            verify: Some(verify::insert_slice),
         }
     }
 }

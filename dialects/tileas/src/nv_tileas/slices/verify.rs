@@ -4,9 +4,10 @@ use orison_ir::declare::VerifyResult;
 use orison_ir::types::DYNAMIC;
 use orison_ir::{Context, Operation};
 
-use super::ensure;
+use super::super::slice_assembly::{Bound, SliceBounds};
+use super::super::verify::ensure;
+use super::AllocTensor;
 use crate::MemorySpace;
-use crate::nv_tileas::{AllocTensor, Bound, SliceBounds};
 use crate::views::{is_static, memory_space, shape_and_element};
 
 /// Static shape, the memory space of the type, a power-of-two alignment.

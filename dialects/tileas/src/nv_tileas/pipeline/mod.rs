@@ -3,13 +3,17 @@
 //! The lifetime of a stage: acquire grants it to a producer, write fills it, commit publishes it,
 //! wait observes it, read uses it, release returns it; `inc_iter` steps once per logical stage.
 
+mod agents;
+mod iterators;
+mod result_names;
+mod verify;
+
 use orison_ir::declare::constraints::ANY_TYPE;
 use orison_ir::declare::{
     Assembly, BoolArrayAttr, BoolAttr, Effects, I8Attr, I32ArrayAttr, I32Attr, RegionConstraint,
     StrAttr, Trait, TypeArrayAttr,
 };
 
-use super::names;
 use super::traits::{
     FIRST_OPERAND_IS_NON_ALIASING_QUEUE, MEMORY_MODEL_READ, MEMORY_MODEL_WRITE, PIPELINE_ACQUIRE,
     PIPELINE_RELEASE,
@@ -18,7 +22,9 @@ use super::types::{
     A_CONSUMER_TOKEN, A_PIPELINE, A_PRODUCER_TOKEN, AN_ASYNC_TOKEN, AN_ITERATOR, CONSUMER_ITERATOR,
     OWNERSHIP_TOKEN, PRODUCER_ITERATOR, TILE_OR_VIEW,
 };
-use super::verify::{agents, pipeline as rules};
+
+pub use agents::register_budget;
+pub use iterators::verify_iterator_agreement;
 
 orison_ir::operations! {
     /// Creates a ring of stages.
@@ -57,8 +63,8 @@ orison_ir::operations! {
         with {
             effects: Effects::Allocate,
             assembly: Assembly::Format("($buffer^ `:` type($buffer))? attr-dict"),
-            verify: Some(rules::create_pipeline),
-            result_name: Some(names::pipeline),
+            verify: Some(verify::create_pipeline),
+            result_name: Some(result_names::pipeline),
         }
     }
 
@@ -82,8 +88,8 @@ orison_ir::operations! {
             traits: &[Trait::Custom(&FIRST_OPERAND_IS_NON_ALIASING_QUEUE)],
             effects: Effects::None,
             assembly: Assembly::Format("$pipeline `as` $role attr-dict `:` type($iterator)"),
-            verify: Some(rules::create_iterator),
-            result_name: Some(names::iterator),
+            verify: Some(verify::create_iterator),
+            result_name: Some(result_names::iterator),
         }
     }
 
@@ -101,7 +107,7 @@ orison_ir::operations! {
             traits: &[Trait::SameOperandsAndResultType],
             effects: Effects::None,
             assembly: Assembly::Format("$iterator attr-dict `:` type($iterator)"),
-            verify: Some(rules::iterator_merge),
+            verify: Some(verify::iterator_merge),
         }
     }
 
@@ -150,8 +156,8 @@ orison_ir::operations! {
             ],
             effects: Effects::ReadWrite,
             assembly: Assembly::Format("$pipeline `,` $iterator `payload` $producer_types `:` type($iterator) (`->` type($values)^)? attr-dict-with-keyword $body"),
-            verify: Some(rules::iterator_merge),
-            verify_regions: Some(rules::region_template),
+            verify: Some(verify::iterator_merge),
+            verify_regions: Some(verify::region_template),
         }
     }
 
@@ -189,8 +195,8 @@ orison_ir::operations! {
             ],
             effects: Effects::ReadWrite,
             assembly: Assembly::Format("$pipeline `,` $iterator `payload` $producer_types `:` type($iterator) (`->` type($values)^)? attr-dict-with-keyword $body"),
-            verify: Some(rules::iterator_merge),
-            verify_regions: Some(rules::region_template),
+            verify: Some(verify::iterator_merge),
+            verify_regions: Some(verify::region_template),
         }
     }
 
@@ -228,8 +234,8 @@ orison_ir::operations! {
             ],
             effects: Effects::ReadWrite,
             assembly: Assembly::Format("$pipeline `,` $iterator (`consumer` $consumer_idx^)? `payload` $consumer_types `:` type($iterator) (`->` type($values)^)? attr-dict-with-keyword $body"),
-            verify: Some(rules::consumer),
-            verify_regions: Some(rules::region_template),
+            verify: Some(verify::consumer),
+            verify_regions: Some(verify::region_template),
         }
     }
 
@@ -269,8 +275,8 @@ orison_ir::operations! {
             ],
             effects: Effects::ReadWrite,
             assembly: Assembly::Format("$pipeline `,` $iterator (`consumer` $consumer_idx^)? `payload` $consumer_types `:` type($iterator) (`->` type($values)^)? attr-dict-with-keyword $body"),
-            verify: Some(rules::consumer),
-            verify_regions: Some(rules::region_template),
+            verify: Some(verify::consumer),
+            verify_regions: Some(verify::region_template),
         }
     }
 
@@ -294,7 +300,7 @@ orison_ir::operations! {
             effects: Effects::ReadWrite,
             assembly: Assembly::Format("$pipeline `,` $iterator attr-dict `:` type($iterator)"),
             result_name: Some(|_, _| Some("owned".to_owned())),
-            verify: Some(rules::iterator_merge),
+            verify: Some(verify::iterator_merge),
         }
     }
 
@@ -328,8 +334,8 @@ orison_ir::operations! {
             ],
             effects: Effects::ReadWrite,
             assembly: Assembly::Format("$pipeline `,` $token `payload` $producer_types (`->` type($values)^)? attr-dict-with-keyword $body"),
-            verify: Some(rules::producer_write),
-            verify_regions: Some(rules::region_template),
+            verify: Some(verify::producer_write),
+            verify_regions: Some(verify::region_template),
         }
     }
 
@@ -352,7 +358,7 @@ orison_ir::operations! {
             ],
             effects: Effects::ReadWrite,
             assembly: Assembly::Format("$pipeline `,` $token (`bytes` $transaction_bytes^)? attr-dict"),
-            verify: Some(rules::producer_commit),
+            verify: Some(verify::producer_commit),
         }
     }
 
@@ -380,7 +386,7 @@ orison_ir::operations! {
             effects: Effects::ReadWrite,
             assembly: Assembly::Format("$pipeline `,` $iterator (`consumer` $consumer_idx^)? attr-dict `:` type($iterator)"),
             result_name: Some(|_, _| Some("ready".to_owned())),
-            verify: Some(rules::consumer),
+            verify: Some(verify::consumer),
         }
     }
 
@@ -418,8 +424,8 @@ orison_ir::operations! {
             ],
             effects: Effects::ReadWrite,
             assembly: Assembly::Format("$pipeline `,` $token (`consumer` $consumer_idx^)? `payload` $producer_types (`->` type($values)^)? attr-dict-with-keyword $body"),
-            verify: Some(rules::consumer_read),
-            verify_regions: Some(rules::region_template),
+            verify: Some(verify::consumer_read),
+            verify_regions: Some(verify::region_template),
         }
     }
 
@@ -438,7 +444,7 @@ orison_ir::operations! {
             ],
             effects: Effects::ReadWrite,
             assembly: Assembly::Format("$pipeline `,` $token attr-dict"),
-            verify: Some(rules::consumer_release),
+            verify: Some(verify::consumer_release),
         }
     }
 

@@ -10,10 +10,10 @@ use orison_ir::declare::VerifyResult;
 use orison_ir::numbers::FloatKind;
 use orison_ir::{Context, Operation, Type};
 
+use super::super::verify::ensure;
+use super::BlockScaledMma;
 use super::dot::shapes_fit;
-use super::ensure;
 use crate::nv_tileaa::KernelSpec;
-use crate::nv_tileas::BlockScaledMma;
 use crate::views::shape_and_element;
 
 /// The lowest compute capability with block scales.

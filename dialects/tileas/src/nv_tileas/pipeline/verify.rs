@@ -4,13 +4,14 @@ use orison_ir::declare::VerifyResult;
 use orison_ir::types::DYNAMIC;
 use orison_ir::{Context, Operation, Type, Value};
 
+use super::super::tokens::CreateNone;
+use super::super::traits::{token_of_pipeline, token_source};
+use super::super::verify::{ensure, types_to_string};
 use super::iterators::verify_iterator_operand;
-use super::{ensure, types_to_string};
-use crate::nv_tileas;
+use super::{AgentSwitch, CreateIterator, CreatePipeline, PipelineYield, ProducerCommit};
 use crate::nv_tileas::types::{
     ASYNC_TOKEN_TYPE, CONSUMER_TOKEN_TYPE, IteratorType, PRODUCER_TOKEN_TYPE, Role, unwrap_iterator,
 };
-use crate::nv_tileas::{AgentSwitch, CreatePipeline, PipelineYield, ProducerCommit};
 use crate::views::shape_and_element;
 
 const PREFIX: &str = "nv_tileas.async.pipeline.";
@@ -92,7 +93,7 @@ fn storage(context: &Context, op: Operation, stages: i32) -> VerifyResult {
 
 /// The role of a new iterator is that of its type, and it matches the pipeline.
 pub fn create_iterator(context: &Context, op: Operation) -> VerifyResult {
-    let create = crate::nv_tileas::CreateIterator(op);
+    let create = CreateIterator(op);
     let role = create.role(context).unwrap_or_default();
     let iterator = IteratorType::of(context, create.iterator(context).ty(context));
     let fits = iterator.is_some_and(|iterator| Role::from_keyword(role) == Some(iterator.role));
@@ -181,17 +182,6 @@ pub fn consumer_release(context: &Context, op: Operation) -> VerifyResult {
     token_from(context, op, &sources, "consumer_wait or consumer_read")
 }
 
-/// The operation of this dialect that created the token operand; `None` for tokens that come from
-/// control flow or from operations of other dialects.
-fn token_source(context: &Context, op: Operation) -> Option<Operation> {
-    let token = op.operands(context).nth(1)?;
-    let source = token.defining_op(context)?;
-    source
-        .name_text(context)
-        .starts_with("nv_tileas.")
-        .then_some(source)
-}
-
 fn token_from(context: &Context, op: Operation, allowed: &[&str], text: &str) -> VerifyResult {
     let Some(source) = token_source(context, op) else {
         return Ok(());
@@ -199,25 +189,9 @@ fn token_from(context: &Context, op: Operation, allowed: &[&str], text: &str) ->
     let name = source.name_text(context);
     let short = name.strip_prefix(PREFIX).unwrap_or_default();
     // A null token represents a stage that was never acquired, and tokens of unknown origin.
-    let always = ["create_null_token"].contains(&short) || name == nv_tileas::CreateNone::NAME;
+    let always = ["create_null_token"].contains(&short) || name == CreateNone::NAME;
     ensure(context, op, always || allowed.contains(&short), || {
         format!("expects a token from {text}")
-    })
-}
-
-/// A token that a pipeline operation created belongs to that pipeline.
-pub fn token_of_pipeline(context: &Context, op: Operation) -> VerifyResult {
-    let Some(source) = token_source(context, op) else {
-        return Ok(());
-    };
-    let takes_pipeline = source.operands(context).next().is_some_and(|first| {
-        first
-            .ty(context)
-            .is_declared_by(context, &crate::nv_tileas::types::PIPELINE_TYPE)
-    });
-    let same = source.operands(context).next() == op.operands(context).next();
-    ensure(context, op, !takes_pipeline || same, || {
-        "expects a token of the same pipeline".to_owned()
     })
 }
 

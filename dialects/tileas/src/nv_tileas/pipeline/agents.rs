@@ -4,9 +4,9 @@
 use orison_ir::declare::VerifyResult;
 use orison_ir::{Context, Operation};
 
-use super::ensure;
+use super::super::verify::ensure;
+use super::{AgentSwitch, PipelineYield};
 use crate::nv_tileaa::KernelSpec;
-use crate::nv_tileas::{AgentSwitch, PipelineYield};
 
 /// Maximum number of registers of a thread, rounded to the allocation granule.
 const MAX_REGISTERS: i32 = 256;
@@ -15,7 +15,7 @@ const MAX_REGISTERS: i32 = 256;
 /// inherits.
 ///
 /// ```
-/// use orison_tileas::nv_tileas::verify::agents::register_budget;
+/// use orison_tileas::nv_tileas::pipeline::register_budget;
 /// assert_eq!(register_budget(40), Some(40));
 /// assert_eq!(register_budget(41), Some(48));
 /// assert_eq!(register_budget(0), None);

@@ -1,5 +1,9 @@
 //! Matrix products, reductions and scans (TileAS reference 1.9).
 
+pub mod block_scale;
+mod dot;
+mod reduction;
+
 use orison_ir::declare::constraints::{ANY_TYPE, SIGNLESS_INTEGER_OR_INDEX};
 use orison_ir::declare::{
     ArrayAttr, Assembly, BoolAttr, Effects, I32Attr, RegionConstraint, StrAttr, Trait,
@@ -10,7 +14,6 @@ use super::traits::{
     MEMORY_CONSISTENCY, SAME_OPERANDS_AND_RESULT_ENCODING, SAME_OPERANDS_ENCODING,
 };
 use super::types::{A_TILE, AN_ASYNC_TOKEN, TILE_OR_VIEW};
-use super::verify::{block_scale, control, dot as rules};
 
 orison_ir::operations! {
     /// Matrix product and sum: `d = a * b + c`.
@@ -44,7 +47,7 @@ orison_ir::operations! {
         with {
             effects: Effects::None,
             assembly: Assembly::Format("$a `,` $b `,` $c (`if` $accumulate^ `:` type($accumulate))? attr-dict `:` type($a) `,` type($b) `,` type($c) `->` type($d)"),
-            verify: Some(rules::dot),
+            verify: Some(dot::dot),
         }
     }
 
@@ -81,7 +84,7 @@ orison_ir::operations! {
             traits: &[Trait::Custom(&MEMORY_CONSISTENCY)],
             effects: Effects::ReadWrite,
             assembly: Assembly::Format("$a `,` $b `,` $c (`if` $accumulate^ `:` type($accumulate))? attr-dict `:` type($a) `,` type($b) `,` type($c) `->` type($d)"),
-            verify: Some(rules::dot),
+            verify: Some(dot::dot),
         }
     }
 
@@ -150,8 +153,8 @@ orison_ir::operations! {
             ],
             effects: Effects::Recursive,
             assembly: Assembly::Format("$inputs `axis` $axis attr-dict-with-keyword `:` type($inputs) `->` type($reduced) $body"),
-            verify: Some(control::reduce),
-            verify_regions: Some(control::combiner),
+            verify: Some(reduction::reduce),
+            verify_regions: Some(reduction::combiner),
         }
     }
 
@@ -185,8 +188,8 @@ orison_ir::operations! {
             ],
             effects: Effects::Recursive,
             assembly: Assembly::Format("$inputs `axis` $axis attr-dict-with-keyword `:` type($inputs) `->` type($scanned) $body"),
-            verify: Some(control::scan),
-            verify_regions: Some(control::combiner),
+            verify: Some(reduction::scan),
+            verify_regions: Some(reduction::combiner),
         }
     }
 }

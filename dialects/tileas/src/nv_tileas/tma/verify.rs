@@ -5,12 +5,12 @@ use orison_ir::declare::VerifyResult;
 use orison_ir::{AttributeKind, Context, Operation, Type, Value};
 use rustc_hash::FxHashSet;
 
-use super::ensure;
-use super::memory::{atom_of, is_known, padding_type};
+use super::super::verify::ensure;
+use super::super::verify::memory::{atom_of, is_known, padding_type};
+use super::MakeTiledTmaDesc;
 use crate::MemorySpace;
 use crate::nv_tileaa;
 use crate::nv_tileaa::{MakeMemref, pointee};
-use crate::nv_tileas::MakeTiledTmaDesc;
 use crate::nv_tileas::attributes::{Atom, AtomFamily};
 use crate::views::{ShapedView, byte_size, shape_and_element};
 
