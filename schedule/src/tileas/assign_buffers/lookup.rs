@@ -5,7 +5,7 @@ use orison_ir::{Context, Diagnostic, Operation};
 
 use super::planned;
 use super::requests::{FunctionRequests, Subject, of_pipelines};
-use super::{AssignBuffersOptions, located, stamps};
+use super::{AssignBuffersOptions, assignment_attributes, located};
 use crate::buffers::{Assignment, Binding, assign};
 use crate::machine::MachineModel;
 use crate::tileas::materialize::{Dual, Planned, Reduced, Storage, overlap};
@@ -66,7 +66,7 @@ impl FunctionBuffers {
         machine: &MachineModel,
         (options, dual, is_read): (&AssignBuffersOptions, Dual, bool),
     ) -> Result<(Self, Vec<Reduced>), Box<Diagnostic>> {
-        let written = stamps::shared_memory(context, function).filter(|_| is_read);
+        let written = assignment_attributes::shared_memory(context, function).filter(|_| is_read);
         let budget = options.budget(machine);
         let memory = written.unwrap_or(budget.shared_memory);
         let existing = of_pipelines(context, function, machine)?;
@@ -81,7 +81,7 @@ impl FunctionBuffers {
         let buffers = |regions: &[Planned]| {
             let asked = asked(regions, options.depth);
             let written = match is_read {
-                true => stamps::read(context, &asked, &budget)?,
+                true => assignment_attributes::read(context, &asked, &budget)?,
                 false => None,
             };
             let is_written = written.is_some();
@@ -135,9 +135,9 @@ impl FunctionBuffers {
     /// whether there are any.
     pub(super) fn write(&self, pass: &mut PassContext<'_>, options: &AssignBuffersOptions) -> bool {
         let (asked, assignment) = (&self.asked, &self.assignment);
-        stamps::erase(pass.context, asked);
+        assignment_attributes::erase(pass.context, asked);
         if !asked.requests.is_empty() {
-            stamps::stamp(pass.context, asked, assignment);
+            assignment_attributes::stamp(pass.context, asked, assignment);
         }
         super::explain(pass, asked, assignment, options.share);
         super::explain_depths(pass, asked, assignment, options.depth);
@@ -158,6 +158,6 @@ impl FunctionBuffers {
     /// Removes the attributes of planned pipelines, which materialization has now created; the
     /// totals of the function are kept.
     pub fn forget_planned(&self, context: &mut Context) {
-        stamps::forget_planned(context, &self.asked);
+        assignment_attributes::forget_planned(context, &self.asked);
     }
 }

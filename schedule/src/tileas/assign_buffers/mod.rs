@@ -1,12 +1,12 @@
 //! `tileas-assign-buffers`: assigns storage and barriers to the pipelines of each function.
 //!
-//! `requests.rs` derives requests from the IR and `planned.rs` from plans; `stamps.rs` writes the
+//! `requests.rs` derives requests from the IR and `planned.rs` from plans; `assignment_attributes.rs` writes the
 //! assignment as attributes; [`crate::buffers`] computes it.
 
+pub mod assignment_attributes;
 pub mod lookup;
 pub mod planned;
 pub mod requests;
-pub mod stamps;
 
 use std::cmp::Ordering;
 
