@@ -11,7 +11,7 @@ use orison_ir::{Context, Diagnostic, Mapping, Operation};
 use orison_tileas::schedule_keys::KERNEL_SPEC;
 
 use super::assign_buffers::AssignBuffersOptions;
-use super::assign_buffers::lookup::FunctionBuffers;
+use super::assign_buffers::function_buffers::FunctionBuffers;
 use super::attributes::{self, AGENT, AGENTS, WrittenSchedule};
 use super::dependence::dependence_graph;
 use super::generate_schedule::{AGENTS_RULE, GenerateSchedule};

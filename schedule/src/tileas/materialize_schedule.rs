@@ -10,7 +10,7 @@ use orison_ir::{Context, Diagnostic, Operation, Severity, source_position};
 
 use super::analysis::ScheduleAnalysis;
 use super::assign_buffers::AssignBuffersOptions;
-use super::assign_buffers::lookup::FunctionBuffers;
+use super::assign_buffers::function_buffers::FunctionBuffers;
 use super::attributes::{AGENT, AGENTS, read_schedule};
 use super::dependence::dependence_graph;
 use super::loop_body::LoopBody;

@@ -15,7 +15,7 @@ use orison_ir::{Attribute, Context, Diagnostic, Operation, Severity, source_posi
 
 use super::analysis::ScheduleAnalysis;
 use super::assign_buffers::AssignBuffersOptions;
-use super::assign_buffers::lookup::FunctionBuffers;
+use super::assign_buffers::function_buffers::FunctionBuffers;
 use super::assign_buffers::planned;
 use super::attributes::{SUMMARY, WrittenSchedule, read_schedule};
 use super::dependence::dependence_graph;

@@ -4,7 +4,7 @@
 //! assignment as attributes; [`crate::buffers`] computes it.
 
 pub mod assignment_attributes;
-pub mod lookup;
+pub mod function_buffers;
 pub mod planned;
 pub mod requests;
 
@@ -22,7 +22,7 @@ use super::materialize::Dual;
 use super::solve::MAX_RING_DEPTH;
 use crate::buffers::{AssignError, Assignment, Budget, Place, RequestKind, Sharing, TensorMemory};
 use crate::machine::MachineModel;
-use lookup::FunctionBuffers;
+use function_buffers::FunctionBuffers;
 use requests::{FunctionRequests, Subject, functions};
 
 orison_ir::option_enum! {
