@@ -16,7 +16,7 @@ use orison_ir::{Attribute, Context, Diagnostic, Operation, Severity, source_posi
 use super::analysis::ScheduleAnalysis;
 use super::assign_buffers::AssignBuffersOptions;
 use super::assign_buffers::function_buffers::FunctionBuffers;
-use super::assign_buffers::planned;
+use super::assign_buffers::planned_requests;
 use super::attributes::{SUMMARY, WrittenSchedule, read_schedule};
 use super::dependence::dependence_graph;
 use super::loop_body::LoopBody;
@@ -348,7 +348,7 @@ fn rings_of(context: &Context, function: Operation, machine: &MachineModel, dept
         depth,
         ..AssignBuffersOptions::default()
     };
-    let Ok(mut plans) = planned::plans(context, function, machine) else {
+    let Ok(mut plans) = planned_requests::plans(context, function, machine) else {
         return Rings::default();
     };
     let buffers = FunctionBuffers::of(

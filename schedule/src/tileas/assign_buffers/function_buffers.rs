@@ -3,7 +3,7 @@
 use orison_ir::pass::PassContext;
 use orison_ir::{Context, Diagnostic, Operation};
 
-use super::planned;
+use super::planned_requests;
 use super::requests::{FunctionRequests, Subject, of_pipelines};
 use super::{AssignBuffersOptions, assignment_attributes, located};
 use crate::buffers::{Assignment, Binding, assign};
@@ -72,7 +72,7 @@ impl FunctionBuffers {
         let existing = of_pipelines(context, function, machine)?;
         let asked = |regions: &[Planned], depth| {
             let mut asked = existing.clone();
-            planned::add(context, &mut asked, regions, depth);
+            planned_requests::add(context, &mut asked, regions, depth);
             asked
         };
         let assigned = |asked: &FunctionRequests| {

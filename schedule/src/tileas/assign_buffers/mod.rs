@@ -1,11 +1,11 @@
 //! `tileas-assign-buffers`: assigns storage and barriers to the pipelines of each function.
 //!
-//! `requests.rs` derives requests from the IR and `planned.rs` from plans; `assignment_attributes.rs` writes the
-//! assignment as attributes; [`crate::buffers`] computes it.
+//! `requests.rs` derives requests from the IR and `planned_requests.rs` from plans; [`crate::buffers`]
+//! computes the assignment; `assignment_attributes.rs` writes it as attributes.
 
 pub mod assignment_attributes;
 pub mod function_buffers;
-pub mod planned;
+pub mod planned_requests;
 pub mod requests;
 
 use std::cmp::Ordering;
@@ -132,7 +132,7 @@ impl Pass for AssignBuffers {
         let mut found = false;
         for function in functions(pass.context, root) {
             let machine = self.options.machine.model(pass.context, function);
-            let mut regions = planned::plans(pass.context, function, machine)?;
+            let mut regions = planned_requests::plans(pass.context, function, machine)?;
             let (context, options) = (&*pass.context, &self.options);
             if !self.options.check {
                 let buffers =
