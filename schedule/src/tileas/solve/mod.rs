@@ -7,15 +7,15 @@
 //! |---|---|
 //! | the agents, and the operations assigned to them | `roles.rs` |
 //! | the work of each agent, and the values passed | `partition.rs`, `split.rs`, `loads.rs`, `memory.rs` |
-//! | which values share a pipe: the six phases | `phases.rs`, `forest.rs`, `header.rs` |
+//! | which values share a pipe: the six phases | `phases.rs`, `disjoint_sets.rs`, `header.rs` |
 //! | the common order of all agents | `order.rs` |
 //! | mutual exclusion | `exclusion.rs` |
 //! | the plan | `plan.rs` |
 //!
 //! Source: page "Schedule Solve and Cost Evaluators", TileAS reference section 6.
 
+mod disjoint_sets;
 mod exclusion;
-mod forest;
 mod header;
 pub(super) mod loads;
 pub(super) mod memory;
@@ -33,8 +33,8 @@ use orison_ir::{Context, Diagnostic, Operation};
 use super::attributes::{self, WrittenSchedule};
 use super::loop_body::LoopBody;
 use crate::modulo::DependenceGraph;
+pub use disjoint_sets::DisjointSets;
 pub use exclusion::{MutexPlan, OrderEdge, OrderedAgents};
-pub use forest::DisjointSets;
 pub use header::{Constructed, Flavour, Header, MAX_RING_DEPTH, Payloaded, Skeleton, Zeroed};
 pub use loads::LoadKind;
 pub use order::common_order;

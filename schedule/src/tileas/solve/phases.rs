@@ -10,7 +10,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::WrittenSchedule;
-use super::forest::DisjointSets;
+use super::disjoint_sets::DisjointSets;
 use super::header::{Header, Skeleton};
 use super::loads::LoadKind;
 use super::roles::{Agent, AgentSet};
