@@ -8,18 +8,18 @@
 //! | the agents, and the operations assigned to them | `roles.rs` |
 //! | the work of each agent, and the values passed | `partition.rs`, `split.rs`, `loads.rs`, `memory.rs` |
 //! | which values share a pipe: the six phases | `phases.rs`, `disjoint_sets.rs`, `header.rs` |
-//! | the common order of all agents | `order.rs` |
+//! | the common order of all agents | `common_order.rs` |
 //! | mutual exclusion | `exclusion.rs` |
 //! | the plan | `plan.rs` |
 //!
 //! Source: page "Schedule Solve and Cost Evaluators", TileAS reference section 6.
 
+mod common_order;
 mod disjoint_sets;
 mod exclusion;
 mod header;
 pub(super) mod loads;
 pub(super) mod memory;
-mod order;
 pub(super) mod partition;
 mod phases;
 mod plan;
@@ -33,11 +33,11 @@ use orison_ir::{Context, Diagnostic, Operation};
 use super::attributes::{self, WrittenSchedule};
 use super::loop_body::LoopBody;
 use crate::modulo::DependenceGraph;
+pub use common_order::common_order;
 pub use disjoint_sets::DisjointSets;
 pub use exclusion::{MutexPlan, OrderEdge, OrderedAgents};
 pub use header::{Constructed, Flavour, Header, MAX_RING_DEPTH, Payloaded, Skeleton, Zeroed};
 pub use loads::LoadKind;
-pub use order::common_order;
 pub use partition::{Frame, Partition, Scope, Work};
 pub use phases::{
     FillClass, Problem, RawValue, Route, SolveFlags, SolvePhase, SolvedPipe, solve_all,

@@ -11,11 +11,11 @@ use orison_tileas::views::memory_space;
 
 use super::super::tokens::async_tokens;
 use super::WrittenSchedule;
+use super::common_order::common_order;
 use super::exclusion::{MutexPlan, OrderEdge, OrderedAgents, mutexes};
 use super::header::{Flavour, Header, Payloaded};
 use super::loads::value_bytes;
 use super::memory::{common_storage, must_follow, nested_token_sources, token_sources};
-use super::order::common_order;
 use super::partition::{Frame, Partition};
 use super::phases::{FillClass, Problem, RawValue, Route, SolveFlags, SolvedPipe, solve_all};
 use super::roles::{Agent, AgentSet};
