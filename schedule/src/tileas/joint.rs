@@ -16,7 +16,7 @@ use super::hand_over::{passing, signal};
 use super::loop_body::LoopBody;
 use super::materialize::{LOAD_REGISTERS, REGISTERS_A_LANE};
 use super::solve::loads;
-use super::solve::memory::is_pure;
+use super::solve::memory_order::is_pure;
 use super::solve::partition::root_block;
 use super::solve::roles::{LOAD_ROLE, REGISTERS};
 use super::tensor_memory;

@@ -14,7 +14,7 @@ use super::attributes::{
     self, ENABLE_DEFUSION, GROUP, LEADER, MAX_RECOMPUTATIONS, RECOMPUTABLE, SUMMARY,
 };
 use super::classify::tile_bytes;
-use super::solve::memory::is_pure;
+use super::solve::memory_order::is_pure;
 use crate::modulo::RecomputationHints;
 
 /// The name of the transformation, in remarks.

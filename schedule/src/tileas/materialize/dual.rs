@@ -14,7 +14,7 @@ use orison_ir::walk::collect;
 use orison_ir::{Context, Operation, Value};
 
 use super::super::dependence::memory_access;
-use super::super::solve::memory::is_pure;
+use super::super::solve::memory_order::is_pure;
 use super::super::solve::{Agent, Partition, RegionPlan};
 use super::agents::AgentWriter;
 use super::channel_key::ChannelKey;

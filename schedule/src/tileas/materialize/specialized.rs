@@ -11,7 +11,7 @@ use orison_host::scf;
 use orison_tileas::nv_tileaa::KernelSpec;
 use orison_tileas::nv_tileas;
 
-use super::super::solve::memory::{
+use super::super::solve::memory_order::{
     is_pure, is_weak, must_follow, nested_token_sources, token_sources,
 };
 use super::super::solve::{Agent, AgentSet, PlannedItem, RegionPlan};

@@ -13,7 +13,7 @@ use orison_tileas::nv_tileas::{AtomFamily, Reduce, Scan, TiledLoad, TiledStore};
 
 use super::super::classify::atom;
 use super::super::shapes::atom_shape;
-use super::super::solve::memory::is_weak;
+use super::super::solve::memory_order::is_weak;
 
 /// An axis of the elements that an operation computes.
 #[derive(Clone, Debug, PartialEq, Eq)]

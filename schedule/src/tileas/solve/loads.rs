@@ -7,7 +7,7 @@ use orison_tileas::views::{byte_size, shape_and_element};
 
 use super::super::classify::is_tma_load;
 use super::super::tokens::async_tokens;
-use super::memory::is_weak;
+use super::memory_order::is_weak;
 
 /// How the load agent fills a slot.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Hash)]

@@ -6,7 +6,7 @@
 //! | step | file |
 //! |---|---|
 //! | the agents, and the operations assigned to them | `roles.rs` |
-//! | the work of each agent, and the values passed | `partition.rs`, `split.rs`, `loads.rs`, `memory.rs` |
+//! | the work of each agent, and the values passed | `partition.rs`, `split.rs`, `loads.rs`, `memory_order.rs` |
 //! | which values share a pipe: the six phases | `phases.rs`, `disjoint_sets.rs`, `header.rs` |
 //! | the common order of all agents | `common_order.rs` |
 //! | mutual exclusion | `exclusion.rs` |
@@ -19,7 +19,7 @@ mod disjoint_sets;
 mod exclusion;
 mod header;
 pub(super) mod loads;
-pub(super) mod memory;
+pub(super) mod memory_order;
 pub(super) mod partition;
 mod phases;
 mod plan;

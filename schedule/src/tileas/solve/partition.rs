@@ -25,7 +25,7 @@ use orison_ir::{Block, Context, Diagnostic, Operation, Value, ValueOwner};
 
 use super::super::attributes::AGENT;
 use super::loads::{self, LoadKind};
-use super::memory::is_pure;
+use super::memory_order::is_pure;
 use super::roles::{Agent, AgentSet, Roles};
 
 /// A block of which each agent has a copy.

@@ -15,7 +15,7 @@ use super::common_order::common_order;
 use super::exclusion::{MutexPlan, OrderEdge, OrderedAgents, mutexes};
 use super::header::{Flavour, Header, Payloaded};
 use super::loads::value_bytes;
-use super::memory::{common_storage, must_follow, nested_token_sources, token_sources};
+use super::memory_order::{common_storage, must_follow, nested_token_sources, token_sources};
 use super::partition::{Frame, Partition};
 use super::phases::{FillClass, Problem, RawValue, Route, SolveFlags, SolvedPipe, solve_all};
 use super::roles::{Agent, AgentSet};
@@ -622,7 +622,7 @@ fn waiting(
         all.map(move |op| (node, op))
     });
     nested
-        .filter(|(_, op)| !super::memory::is_pure(context, *op))
+        .filter(|(_, op)| !super::memory_order::is_pure(context, *op))
         .map(|(node, op)| (node, op, token_sources(context, op)))
         .collect()
 }
@@ -673,7 +673,7 @@ pub(super) fn exclusions(context: &Context, partition: &Partition) -> BTreeMap<u
     for agent in partition.roles.agents() {
         let items = partition.work(agent).items.iter().copied();
         let leaves = items.filter(|op| {
-            !partition.is_projected(context, *op) && !super::memory::is_pure(context, *op)
+            !partition.is_projected(context, *op) && !super::memory_order::is_pure(context, *op)
         });
         effects.extend(leaves.map(|op| (agent, op)));
     }

@@ -9,7 +9,7 @@ use orison_tileas::nv_tileas;
 
 use super::super::tokens::{async_tokens, is_token};
 use super::loads::{self, LoadKind};
-use super::memory::{Writers, is_free_read, is_pure, must_follow, nested_token_sources};
+use super::memory_order::{Writers, is_free_read, is_pure, must_follow, nested_token_sources};
 use super::partition::{Partition, Scope, outermost, sources};
 use super::roles::Agent;
 
