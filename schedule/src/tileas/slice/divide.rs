@@ -10,8 +10,8 @@ use orison_tileas::nv_tileas::{Atom, atom_of_dictionary, with_box};
 use orison_tileas::views::ShapedView;
 
 use super::super::attributes::{MAX_SLICES, PREFERRED_ATOM_SIZE};
+use super::iteration_space::{Form, Space, tile};
 use super::parts::{Part, Parts, Slices};
-use super::space::{Form, Space, tile};
 
 /// The division of an operation: its space, and the number of slices along each axis.
 #[derive(Clone, Debug)]

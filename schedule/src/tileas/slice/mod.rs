@@ -1,14 +1,14 @@
 //! `tileas-slice`: divides tile operations into slices, which a schedule can interleave.
 //!
 //! `plan.rs` decides which operations are divided, by attributes of the operation or of the loop around
-//! it; `space.rs` knows the axes along which an operation can be divided; `divide.rs` replaces it by its
+//! it; `iteration_space.rs` knows the axes along which an operation can be divided; `divide.rs` replaces it by its
 //! slices; `parts.rs` gives each slice its operands; `carried.rs` carries tiles of loops as slices.
 
 mod carried;
 mod divide;
+mod iteration_space;
 mod parts;
 mod plan;
-mod space;
 
 use orison_host::scf;
 use orison_ir::pass::{
@@ -18,10 +18,10 @@ use orison_ir::walk::collect;
 use orison_ir::{Context, Operation, source_position};
 
 pub(super) use divide::Division;
+pub(super) use iteration_space::Space;
 use parts::Parts;
 pub(super) use plan::{Plan, divisible};
 use plan::{RULE, SLICE_COUNT};
-pub(super) use space::Space;
 
 orison_ir::pass_options! {
     /// Options of `tileas-slice`.

@@ -10,7 +10,7 @@ use orison_ir::{
 };
 use orison_tileas::nv_tileas::{Bound, ExtractSlice, InsertSlice, SliceBounds};
 
-use super::space::tile;
+use super::iteration_space::tile;
 
 /// The slices of a tile: a grid, in row-major order.
 #[derive(Clone, Debug)]

@@ -13,7 +13,7 @@ use super::super::attributes::{
     self, LATENCY, MAX_SLICES, PREFERRED_ATOM_SIZE, RESOURCES, SUMMARY,
 };
 use super::divide::Division;
-use super::space::{Axis, Space};
+use super::iteration_space::{Axis, Space};
 use crate::modulo::RecomputationHints;
 
 /// `IntegerAttr` on a loop: in how many slices its stored and carried tiles are divided, with what they
@@ -193,7 +193,7 @@ fn plan_loop(
     }
     let mut seen = BTreeSet::new();
     while let Some((value, axis)) = requests.pop() {
-        let is_tile = super::space::tile(context, value.ty(context));
+        let is_tile = super::iteration_space::tile(context, value.ty(context));
         let is_wide = is_tile.is_some_and(|(shape, _)| shape.get(axis).is_some_and(|all| *all > 1));
         if !is_wide || !seen.insert((value, axis)) {
             continue;
@@ -298,7 +298,7 @@ fn entering(
 
 #[cfg(test)]
 mod tests {
-    use super::super::space::Grain;
+    use super::super::iteration_space::Grain;
     use super::*;
 
     fn count(extent: i64, grain: Grain, is_reduced: bool, hints: [Option<u32>; 2]) -> i64 {
