@@ -1,10 +1,11 @@
 //! `tileas-slice`: divides tile operations into slices, which a schedule can interleave.
 //!
 //! `plan.rs` decides which operations are divided, by attributes of the operation or of the loop around
-//! it; `iteration_space.rs` knows the axes along which an operation can be divided; `divide.rs` replaces it by its
-//! slices; `parts.rs` gives each slice its operands; `carried.rs` carries tiles of loops as slices.
+//! it; `iteration_space.rs` knows the axes along which an operation can be divided; `divide.rs` replaces
+//! it by its slices; `parts.rs` gives each slice its operands; `carried_tiles.rs` carries tiles of loops
+//! as slices.
 
-mod carried;
+mod carried_tiles;
 mod divide;
 mod iteration_space;
 mod parts;
@@ -92,7 +93,7 @@ pub(super) fn divide(
         while let Some(around) = open.last().copied()
             && !around.is_ancestor_of(context, op)
         {
-            let new = carried::carry_slices(context, &mut parts, around);
+            let new = carried_tiles::carry_slices(context, &mut parts, around);
             replaced.push((around, new));
             open.pop();
         }
@@ -102,7 +103,7 @@ pub(super) fn divide(
         }
     }
     for around in open.into_iter().rev() {
-        let new = carried::carry_slices(context, &mut parts, around);
+        let new = carried_tiles::carry_slices(context, &mut parts, around);
         replaced.push((around, new));
     }
     parts.erase_dead(context);
