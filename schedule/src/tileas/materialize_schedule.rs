@@ -12,6 +12,7 @@ use super::analysis::ScheduleAnalysis;
 use super::assign_buffers::AssignBuffersOptions;
 use super::assign_buffers::function_buffers::FunctionBuffers;
 use super::attributes::{AGENT, AGENTS, read_schedule};
+use super::check_loop::check_loop;
 use super::dependence::dependence_graph;
 use super::loop_body::LoopBody;
 use super::machine_choice::MachineChoice;
@@ -19,7 +20,6 @@ use super::materialize::{
     Dual, Emission, Peeling, Planned, Reduced, Refusal, Shortage, Specialized, Unspecialized,
     function_around,
 };
-use super::recheck::check_loop;
 use super::solve::{self, FramePlan, MAX_RING_DEPTH, RegionPlan, ScheduledLoop, plan_region};
 
 orison_ir::option_enum! {

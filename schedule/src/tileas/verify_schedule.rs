@@ -4,9 +4,9 @@ use orison_ir::pass::{IRStatus, Pass, PassContext, PassDefinition, PassFailure, 
 use orison_ir::source_position;
 
 use super::attributes::read_schedule;
+use super::check_loop::check_loop;
 use super::loop_body::LoopBody;
 use super::machine_choice::MachineChoice;
-use super::recheck::check_loop;
 
 orison_ir::pass_options! {
     /// Options of `tileas-verify-schedule`.
