@@ -210,7 +210,7 @@ impl<'a, 'e> AgentWriter<'a, 'e> {
             Step::Enter(_) | Step::Leave(_) if self.handshake == Handshake::Combined => {}
             Step::Enter(mutex) => self.enter_mutex(self.mutex_key(frame, mutex)),
             Step::Leave(mutex) => self.leave_mutex(self.mutex_key(frame, mutex)),
-            // Only steps of rotated loops, which `in_flight.rs` writes.
+            // Only steps of rotated loops, which `overlapped_loop.rs` writes.
             Step::Wait(_) | Step::Release(_) => {}
         }
     }

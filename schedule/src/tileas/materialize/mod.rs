@@ -8,7 +8,7 @@
 //! | operations before the agents | `channels.rs`, `channel_key.rs`, `storage.rs`, `warps.rs` |
 //! | the steps of one agent in a frame | `steps.rs` |
 //! | the region of an agent | `agents.rs`, `slot_writes.rs`, `products.rs`, `dual.rs` |
-//! | loops whose iterations overlap: the decision, the steps, the expansion | `rotation/`, `in_flight.rs`, `expand.rs` |
+//! | loops whose iterations overlap: the decision, the steps, the expansion | `rotation/`, `overlapped_loop.rs`, `expand.rs` |
 //! | the drivers: several agents, one agent | `specialized.rs`, `unspecialized.rs` |
 //! | creating operations | `emit.rs` |
 //! | the all-or-nothing replacement | `emission.rs` |
@@ -20,7 +20,7 @@ mod dual;
 mod emission;
 mod emit;
 mod expand;
-mod in_flight;
+mod overlapped_loop;
 mod products;
 mod rotation;
 mod slot_writes;
