@@ -7,6 +7,7 @@ use super::arms::ArmGenerator;
 use super::decisions::{AttemptOutcome, DecisionLog, Event};
 use super::exact::{ExactOutcome, exact_search, is_in_range};
 use super::graph::DependenceGraph;
+use super::improve::{improve, respects_dependences, respects_stage_rules};
 use super::interval_search::IntervalSearch;
 use super::iterative::attempt;
 use super::order::{Timing, seat_orders};
@@ -16,7 +17,6 @@ use super::refutation::least_open;
 use super::schedule::{GeneratorKind, Refinement, Schedule, SearchLimit};
 use super::schedule_cost::schedule_cost;
 use super::serial::serial_starts;
-use super::settle::{respects_dependences, respects_stage_rules, settle};
 
 /// Makes a schedule at a given interval. The driver tries generators in a fixed order.
 pub trait Generator {
@@ -76,7 +76,7 @@ fn iterate(problem: &LoopProblem<'_>, interval: u32) -> Option<Vec<i64>> {
         let Some(starts) = attempt(problem, &timing, &order, interval) else {
             continue;
         };
-        let starts = settle(problem, interval, &starts);
+        let starts = improve(problem, interval, &starts);
         if !respects_stage_rules(problem, interval, &starts) {
             continue;
         }
@@ -274,7 +274,7 @@ impl<'s, 'g> Search<'s, 'g> {
         let is_searched = search.limit != Some(SearchLimit::Size);
         let found = |kind: GeneratorKind| is_searched || kind != GeneratorKind::Serial;
         let (interval, kind, starts) = search.best.filter(|best| found(best.1))?;
-        let starts = settle(problem, interval, &starts);
+        let starts = improve(problem, interval, &starts);
         if !admissible(problem, interval, &starts) {
             note(log, kind, interval, AttemptOutcome::Exhausted);
             return None;
@@ -310,7 +310,7 @@ impl<'s, 'g> Search<'s, 'g> {
                 if stress {
                     in_first_stage(interval, starts)
                 } else {
-                    settle(problem, interval, &starts)
+                    improve(problem, interval, &starts)
                 }
             })
             .filter(|starts| respects_stage_rules(problem, interval, starts))
@@ -394,7 +394,7 @@ fn fewer_stages(problem: &LoopProblem<'_>, mut best: Schedule, work: u64) -> Sch
         let ExactOutcome::Feasible(starts) = outcome else {
             break;
         };
-        let starts = settle(problem, interval, &starts);
+        let starts = improve(problem, interval, &starts);
         let found = finish(problem, interval, starts, GeneratorKind::Exact, best.proven);
         if !admissible(problem, interval, &found.starts) || found.stage_count >= best.stage_count {
             break;

@@ -35,6 +35,7 @@ pub mod ejection;
 pub mod evaluators;
 pub mod exact;
 pub mod graph;
+pub mod improve;
 pub mod iterative;
 pub mod leaders;
 pub mod learning;
@@ -49,7 +50,6 @@ pub mod reservation;
 pub mod schedule;
 pub mod schedule_cost;
 pub mod serial;
-pub mod settle;
 pub mod windows;
 
 mod coupling;

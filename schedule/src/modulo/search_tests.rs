@@ -1,4 +1,4 @@
-//! Tests of the searches at one interval: exact limits, budgets, orders, and what settling keeps.
+//! Tests of the searches at one interval: exact limits, budgets, orders, and what improvement keeps.
 
 use super::arms::ArmGenerator;
 use super::components::Components;
@@ -107,7 +107,7 @@ fn arms_seat_an_operation_once_those_before_it_are_seated() {
 /// of the first, and its value lives for one cycle. In loops of more than 256 operations the arms alone
 /// decide.
 #[test]
-fn large_loops_are_settled() {
+fn large_loops_are_improved() {
     let mut nodes = vec![node(1, 1), Node::new("value", 1, Vec::new()), node(2, 1)];
     nodes.resize(260, Node::new("other", 1, Vec::new()));
     let body = graph(nodes, vec![edge(0, 2, 100, 0), edge(1, 2, 1, 0)]);
@@ -124,12 +124,12 @@ fn large_loops_are_settled() {
 /// the other rotations the second operation, which has a group and so is moved no further, starts 4
 /// cycles before its value is read, and the value needs two slots.
 #[test]
-fn settling_moves_the_first_start_to_zero() {
+fn improvement_moves_the_first_start_to_zero() {
     let mut value = node(1, 1);
     value.buffer_bytes = 100;
     value.constraints.group = Some(1);
     let nodes = vec![node(3, 1), value, node(2, 1)];
     let body = graph(nodes, vec![edge(0, 2, 6, 0), edge(1, 2, 1, 0)]);
     let problem = LoopProblem::new(&body, SchedulingOptions::default()).unwrap();
-    assert_eq!(super::settle::settle(&problem, 4, &[2, 7, 8]), [0, 5, 6]);
+    assert_eq!(super::improve::improve(&problem, 4, &[2, 7, 8]), [0, 5, 6]);
 }

@@ -1,7 +1,7 @@
 use super::super::graph::{DependenceGraph, Node, PoolUse};
+use super::super::improve::{respects_dependences, respects_stage_rules};
 use super::super::order::next_random;
 use super::super::problem::{LoopProblem, SchedulingOptions};
-use super::super::settle::{respects_dependences, respects_stage_rules};
 use super::super::test_support::{edge, graph, node};
 use super::*;
 

@@ -13,7 +13,7 @@ const ROTATION_LIMIT: usize = 192;
 
 /// The best schedule that preserves every operation's row relative to the others.
 #[must_use]
-pub fn settle(problem: &LoopProblem<'_>, interval: u32, starts: &[i64]) -> Vec<i64> {
+pub fn improve(problem: &LoopProblem<'_>, interval: u32, starts: &[i64]) -> Vec<i64> {
     let length = i64::from(interval);
     let mut origins: Vec<i64> = vec![starts.iter().copied().min().unwrap_or(0)];
     if starts.len() <= ROTATION_LIMIT {
