@@ -16,7 +16,7 @@ mod emit_pairs;
 pub mod evaluate;
 pub mod extract;
 pub mod facts;
-mod leaves;
+mod leaf_facts;
 pub mod linear;
 mod locations;
 pub mod machine;

@@ -228,7 +228,7 @@ impl<'c> Reader<'c> {
         }
         let number = u32::try_from(self.leaves.len()).ok()?;
         self.leaves.push(value);
-        let facts = super::leaves::facts(self.context, value, sort);
+        let facts = super::leaf_facts::facts(self.context, value, sort);
         self.graph.analysis.leaves.push(facts);
         let leaf = self.graph.add(Term::leaf(number, sort));
         self.classes.insert(value, leaf);
