@@ -8,7 +8,7 @@ use orison_ori::semantics::{Bits, Computation, MAX_RESULTS};
 use super::cost::PipeCost;
 use super::evaluate::{evaluate, is_nan};
 use super::term::{Head, Operator, Sort, Term};
-use super::work::Work;
+use super::work_budget::Work;
 
 /// The facts about a value.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

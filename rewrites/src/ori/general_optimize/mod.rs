@@ -29,7 +29,7 @@ pub mod saturate;
 pub mod tables;
 pub mod term;
 mod uniform;
-pub mod work;
+pub mod work_budget;
 
 use std::cell::RefCell;
 use std::sync::OnceLock;
@@ -48,7 +48,7 @@ use region::{Job, Report, optimize};
 use rules::{PREFIX, PatternRule, RuleText};
 use saturate::{CODE_RULES, Limits};
 use term::WORD;
-use work::Budget;
+use work_budget::Budget;
 
 orison_ir::pass_options! {
     /// Options of `ori-general-optimize`.

@@ -22,7 +22,7 @@ use super::read::Reader;
 use super::rules::PatternRule;
 use super::saturate::{Bound, History, Limits, Permission, saturate};
 use super::term::Term;
-use super::work::{Budget, Work};
+use super::work_budget::{Budget, Work};
 
 /// The configuration shared by all blocks.
 pub struct Job<'j> {
