@@ -4,7 +4,7 @@ use orison_ir::{Block, Context, Location, Region, Value};
 use orison_ori::operations as ori;
 use orison_ori::{MachineOperation, Register};
 
-use super::chain::{Form, Switch};
+use super::recognize::{Form, Switch};
 use crate::ori::functions::{
     Edge, append_branch, append_conditional, append_indexed, append_operation, constant_at_end,
 };

@@ -1,7 +1,7 @@
 //! The pass `ori-switch-opt`: phases 14 and 30 of ptxas (reference 9.3).
 
-mod chain;
 mod emit;
+mod recognize;
 
 use orison_ir::analyses::ControlFlowGraph;
 use orison_ir::declare::Trait;
@@ -14,7 +14,7 @@ use orison_ori::knobs::Knobs;
 use orison_ori::operations::control::Brx;
 use rustc_hash::FxHashSet;
 
-use self::chain::{Form, Pattern, Switch};
+use self::recognize::{Form, Pattern, Switch};
 use super::functions::{Function, applied, on_each};
 use crate::blocks::merge_identical_where;
 
@@ -136,8 +136,8 @@ fn rewrite(pass: &mut PassContext<'_>, function: Function, knobs: &Knobs) -> IRS
             continue;
         }
         let context = &*pass.context;
-        let found = chain::chain(context, block, pattern);
-        let Some(mut switch) = found.or_else(|| chain::table(context, block)) else {
+        let found = recognize::chain(context, block, pattern);
+        let Some(mut switch) = found.or_else(|| recognize::table(context, block)) else {
             continue;
         };
         done.extend(switch.tests.iter().copied());
