@@ -1,7 +1,7 @@
 //! The pass `ori-predication`: phase 63 of ptxas, if-conversion.
 
 mod convert;
-mod decide;
+mod legality;
 mod shape;
 
 use orison_ir::Operation;
@@ -12,7 +12,7 @@ use orison_ir::pass::{
 use orison_ori::analyses::Divergence;
 use orison_ori::knobs::Knobs;
 
-use self::decide::Scan;
+use self::legality::Scan;
 use self::shape::Hammock;
 use super::functions::{Function, applied, on_each};
 
@@ -150,12 +150,12 @@ fn convert(
     let context = &*pass.context;
     let hammock = Hammock::at(context, branch, knobs.flag("PredicationRegionEnable"))?;
     let scans = hammock.ways.each_ref().map(|way| Scan::of(context, way));
-    let moves = decide::selections(context, &hammock)?;
+    let moves = legality::selections(context, &hammock)?;
     for scan in &scans {
         scan.check(context, &hammock.guard, knobs)?;
     }
-    if !decide::is_wanted(context, branch, &hammock.guard) {
-        decide::decide(&scans, moves, varying, knobs)?;
+    if !legality::is_wanted(context, branch, &hammock.guard) {
+        legality::decide(&scans, moves, varying, knobs)?;
     }
     let done = convert::convert(pass.context, branch, &hammock);
     pass.count(CONVERTED, 1);
