@@ -14,14 +14,14 @@ use crate::pass_settings::{PassSettings, add_arguments};
 use crate::session::Session;
 use crate::settings::{Settings, command, is_set, text};
 use crate::split::{Chunk, near_misses, split};
-use crate::{Outcome, Streams, Tool, listing};
+use crate::{Caller, Outcome, Streams, Tool, listing};
 
-/// Runs a tool; `auto` is the meaning of `--color=auto`.
+/// Runs a tool.
 pub(crate) fn run(
     tool: Tool,
     arguments: Vec<String>,
     streams: &mut Streams<'_>,
-    auto: ColorChoice,
+    caller: Caller,
 ) -> Outcome {
     let mut registry = PassRegistry::default();
     (tool.passes)(&mut registry);
@@ -29,12 +29,12 @@ pub(crate) fn run(
     let arguments = normalize(&command, arguments);
     let matches = match command.try_get_matches_from(arguments) {
         Ok(matches) => matches,
-        Err(error) => return command_line_message(&error, streams, auto),
+        Err(error) => return command_line_message(&error, streams, caller.color()),
     };
     let result = match listing(tool, &registry, &matches) {
         Some(Ok(text)) => write_listing(&text, &matches, streams),
         Some(Err(message)) => Err(Failure::Message(message)),
-        None => process(tool, &registry, &matches, streams, auto),
+        None => process(tool, &registry, &matches, streams, caller),
     };
     match result {
         Ok(()) => Outcome::Success,
@@ -116,9 +116,9 @@ fn process(
     registry: &PassRegistry,
     matches: &ArgMatches,
     streams: &mut Streams<'_>,
-    auto: ColorChoice,
+    caller: Caller,
 ) -> Result<(), Failure> {
-    let settings = Settings::new(matches, auto);
+    let settings = Settings::new(matches, caller);
     let passes = PassSettings::new(matches, registry, &settings.print).map_err(Failure::Message)?;
     let input = open_input(&settings, streams)?;
     let run = Run {

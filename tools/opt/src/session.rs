@@ -14,7 +14,6 @@ use orison_ir::{
     Context, Diagnostic, Identifier, Location, Operation, PrintFlags, print_to_string,
 };
 
-use crate::Streams;
 use crate::configuration::{Failure, Run};
 use crate::expectations::Expectations;
 use crate::input::{Part, new_context, parse};
@@ -22,6 +21,7 @@ use crate::knobs::set_knobs;
 use crate::machine::choose_machine;
 use crate::reproduce;
 use crate::split::Chunk;
+use crate::{Caller, Streams};
 
 /// One input with its own context.
 pub(crate) struct Session<'r, 's> {
@@ -100,6 +100,9 @@ impl<'r, 's> Session<'r, 's> {
         let (Some(level), Part::Chunk(chunk)) = (self.run.settings.verify_diagnostics, part) else {
             let result = self.transform_guarded(part);
             self.show_diagnostics();
+            if matches!(part, Part::File) && self.run.settings.caller == Caller::Process {
+                std::mem::forget(self.context);
+            }
             return result;
         };
         let mut expectations = Expectations::read(&mut self.context, self.file, chunk, level);

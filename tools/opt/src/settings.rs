@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use clap::{Arg, ArgMatches, Command};
 use orison_ir::{ColorChoice, Palette, PrintFlags};
 
+use crate::Caller;
 use crate::arguments::{flag, list, option, switch};
 use crate::expectations::Level;
 use crate::split::MARKER;
@@ -12,6 +13,8 @@ use crate::split::MARKER;
 /// The requested settings, except for passes.
 #[derive(Clone, Debug)]
 pub struct Settings {
+    /// Who runs the tool.
+    pub caller: Caller,
     /// The input file; `-` is standard input.
     pub input: String,
     /// The output file; `-` is standard output.
@@ -285,8 +288,8 @@ pub fn text(matches: &ArgMatches, name: &str) -> Option<String> {
 }
 
 impl Settings {
-    /// The requested settings; `auto` is the meaning of `--color=auto`.
-    pub fn new(matches: &ArgMatches, auto: ColorChoice) -> Self {
+    /// The requested settings.
+    pub fn new(matches: &ArgMatches, caller: Caller) -> Self {
         let color = matches.get_one::<ColorChoice>("color");
         let color = color.filter(|choice| **choice != ColorChoice::Auto);
         let verify_diagnostics = text(matches, "verify-diagnostics").map(|level| {
@@ -297,6 +300,7 @@ impl Settings {
             }
         });
         Settings {
+            caller,
             input: text(matches, "input").unwrap_or_default(),
             output: text(matches, "output").unwrap_or_default(),
             allow_unregistered: is_set(matches, "allow-unregistered-dialect"),
@@ -311,7 +315,7 @@ impl Settings {
                 && is_set(matches, "mlir-print-op-on-diagnostic"),
             notes: !is_set(matches, "mlir-disable-diagnostic-notes"),
             verify_diagnostics,
-            palette: color.copied().unwrap_or(auto).palette(),
+            palette: color.copied().unwrap_or(caller.color()).palette(),
             print: print_flags(matches),
             assume_verified: is_set(matches, "mlir-print-assume-verified"),
             emit_bytecode: is_set(matches, "emit-bytecode"),

@@ -1,5 +1,7 @@
 //! Parsing of attributes.
 
+use smallvec::SmallVec;
+
 use super::types::unregistered_symbol;
 use super::{ParseResult, Parser, Token, TokenKind};
 use crate::attributes::AttributeKind;
@@ -8,6 +10,9 @@ use crate::{Attribute, Identifier, Type};
 
 /// Dictionaries with fewer keys are searched linearly.
 const FEW_KEYS: usize = 16;
+
+/// The entries of a dictionary, in the order of the text.
+pub type DictionaryEntries = SmallVec<[(Identifier, Attribute); 4]>;
 
 impl Parser<'_> {
     /// Parses an attribute.
@@ -144,9 +149,9 @@ impl Parser<'_> {
     ///
     /// # Errors
     /// If it is malformed or contains a duplicate key.
-    pub fn parse_dictionary_entries(&mut self) -> ParseResult<Vec<(Identifier, Attribute)>> {
+    pub fn parse_dictionary_entries(&mut self) -> ParseResult<DictionaryEntries> {
         self.expect(TokenKind::LeftBrace, "expected '{' in attribute dictionary")?;
-        let mut entries: Vec<(Identifier, Attribute)> = Vec::new();
+        let mut entries = DictionaryEntries::new();
         let mut seen = rustc_hash::FxHashSet::default();
         self.comma_list_until(
             TokenKind::RightBrace,
@@ -201,11 +206,11 @@ impl Parser<'_> {
     ///
     /// # Errors
     /// If it is malformed.
-    pub fn parse_optional_dictionary(&mut self) -> ParseResult<Vec<(Identifier, Attribute)>> {
+    pub fn parse_optional_dictionary(&mut self) -> ParseResult<DictionaryEntries> {
         if self.at(TokenKind::LeftBrace) {
             self.parse_dictionary_entries()
         } else {
-            Ok(Vec::new())
+            Ok(DictionaryEntries::new())
         }
     }
 

@@ -30,6 +30,7 @@ mod types;
 use std::fmt;
 use std::io::Read;
 
+pub use attributes::DictionaryEntries;
 pub use custom_assembly::{EntryArgument, UnresolvedOperand};
 pub use lexer::{Token, TokenKind};
 pub(crate) use operations::{only_operation, wrap_in_module};
