@@ -9,7 +9,7 @@ use std::time::Instant;
 use orison_ir::{Context, PrintFlags, Source, parse_source, print_to_string, walk};
 use orison_sass::control::ControlWord;
 use orison_sass::dialect::{self, Edits};
-use orison_sass::instruction::Scheduled;
+use orison_sass::scheduled::Scheduled;
 use orison_sass::{effects, listing};
 
 /// A listing with this many instructions: the code of a real kernel repeated, as one function.

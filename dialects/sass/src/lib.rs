@@ -1,8 +1,9 @@
 //! `sass`: machine code, after register allocation.
 //!
-//! The plain data comes first: [`control`] words, [`instruction`]s in nvdisasm syntax, [`listing`]s
-//! of many functions, and the [`function`]s in them with blocks and edges. [`effects`] computes what
-//! instructions read and write. [`dialect`] represents the same data as operations.
+//! The plain data comes first: [`control`] words, [`instruction`]s in nvdisasm syntax, both together
+//! ([`scheduled`]), [`listing`]s of many functions, and the [`function`]s in them with blocks and edges.
+//! [`effects`] computes what instructions read and write. [`dialect`] represents the same data as
+//! operations.
 
 pub mod control;
 pub mod dialect;
@@ -11,6 +12,8 @@ pub mod encoding;
 pub mod function;
 pub mod instruction;
 pub mod listing;
+mod place;
 pub mod registers;
+pub mod scheduled;
 
 pub use dialect::register;

@@ -4,8 +4,9 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use orison_sass::instruction::{Flow, Scheduled, flow};
+use orison_sass::instruction::{Flow, flow};
 use orison_sass::listing::{self, Listing, ListingError, Place};
+use orison_sass::scheduled::Scheduled;
 use orison_schedule::sass::evidence;
 use orison_schedule::sass::facts::{FunctionFacts, Listed};
 use orison_schedule::sass::latency::LatencyModel;

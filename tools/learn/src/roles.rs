@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use orison_sass::instruction::Scheduled;
+use orison_sass::scheduled::Scheduled;
 use orison_schedule::sass::facts::{FunctionFacts, Listed, RegisterNumber};
 use orison_schedule::sass::latency::TableFile;
 use serde::Serialize;

@@ -12,8 +12,9 @@ use orison_ir::{Context, PrintFlags, print_to_string};
 use orison_sass::control;
 use orison_sass::encoding::Encoding;
 use orison_sass::function::Function;
-use orison_sass::instruction::{Imported, Mnemonic, Operand, Scheduled, parse_operand};
+use orison_sass::instruction::{Mnemonic, Operand, parse_operand};
 use orison_sass::listing::{self, Listing};
+use orison_sass::scheduled::{Imported, Scheduled};
 use orison_translate::sass::{cubin, import, read_module, register_dialects};
 
 fn here(name: &str) -> String {

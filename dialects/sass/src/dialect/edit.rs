@@ -14,7 +14,8 @@ use super::import::instruction_state;
 use super::{keys, read};
 use crate::control::ControlWord;
 use crate::function::{self, Function};
-use crate::instruction::{Instruction, Origin, Scheduled};
+use crate::instruction::Instruction;
+use crate::scheduled::{Origin, Scheduled};
 
 /// Changes of the operations of functions, collected while their instructions are borrowed.
 #[derive(Clone, Debug, Default)]

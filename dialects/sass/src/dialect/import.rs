@@ -11,8 +11,9 @@ use super::operations::{FallThrough, Func, Header, Inst, Notes, Section, TextArr
 use crate::control::ControlWord;
 use crate::effects;
 use crate::function::{self, Function, Part};
-use crate::instruction::{Imported, Instruction, Mnemonic, Scheduled, flow};
+use crate::instruction::{Instruction, Mnemonic, flow};
 use crate::listing::{self, Item, Listing, ListingError, Note, Place};
+use crate::scheduled::{Imported, Scheduled};
 
 /// The name of the operation of a mnemonic.
 pub(super) fn operation_name(mnemonic: &Mnemonic) -> String {

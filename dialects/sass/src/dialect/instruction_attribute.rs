@@ -10,8 +10,9 @@ use orison_ir::{Attribute, Context, DialectValue};
 
 use crate::effects;
 use crate::encoding::Encoding;
-use crate::instruction::{self, AddressSpace, Code, Imported, Instruction, Operand, is_remark};
+use crate::instruction::{self, AddressSpace, Code, Instruction, Operand, is_remark};
 use crate::registers::{Register, RegisterFile};
+use crate::scheduled::Imported;
 
 /// The attribute of an instruction.
 pub static INSTRUCTION_ATTRIBUTE: AttributeDefinition = AttributeDefinition::typed::<Instruction>(

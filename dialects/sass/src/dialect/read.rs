@@ -7,8 +7,9 @@ use super::operations::{FallThrough, Func, Header, Notes, Section};
 use crate::control::ControlWord;
 use crate::encoding::Encoding;
 use crate::function::{self, Function};
-use crate::instruction::{Imported, Instruction, Origin, Scheduled};
+use crate::instruction::Instruction;
 use crate::listing::{self, Item, Line, Listing, Note, Place};
+use crate::scheduled::{Imported, Origin, Scheduled};
 use std::borrow::Cow;
 
 /// What was read; failures are errors at the operation.

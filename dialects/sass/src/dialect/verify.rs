@@ -7,7 +7,8 @@ use super::{import, read};
 use crate::control::{self, ControlWord, ReuseSet};
 use crate::effects;
 use crate::function;
-use crate::instruction::{Mnemonic, Scheduled, flow};
+use crate::instruction::{Mnemonic, flow};
+use crate::scheduled::Scheduled;
 
 /// Checks that notes are lines of a listing.
 pub(super) fn notes(context: &Context, op: Operation) -> VerifyResult {

@@ -1,10 +1,7 @@
 //! The 128 bits of an instruction of sm_70 and later.
 
-mod agreement;
 #[cfg(test)]
 mod tests;
-
-pub use agreement::disagreement;
 
 use crate::control::{ControlError, ControlLayout, ControlWord, Inline21};
 

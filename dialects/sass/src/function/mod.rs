@@ -13,8 +13,9 @@ pub use section::Part;
 
 use orison_ir::Operation;
 
-use crate::instruction::{Flow, Instruction, Scheduled, flow};
+use crate::instruction::{Flow, Instruction, flow};
 use crate::listing::Note;
+use crate::scheduled::Scheduled;
 
 /// Index of a block in [`Function::blocks`].
 pub type BlockIndex = usize;

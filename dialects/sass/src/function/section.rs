@@ -1,8 +1,9 @@
 //! Functions of listings, and back.
 
 use super::{Block, Function};
-use crate::instruction::{Origin, Scheduled, flow};
+use crate::instruction::flow;
 use crate::listing::{Item, Line, Listing, ListingError, Note, Place, Section};
+use crate::scheduled::{Origin, Scheduled};
 
 /// A section of a listing.
 #[derive(Clone, PartialEq, Eq, Debug)]

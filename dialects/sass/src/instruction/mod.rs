@@ -1,10 +1,9 @@
-//! Instructions: guard, mnemonic, operands; and with them control word and encoding.
+//! Instructions: guard, mnemonic, operands.
 
 mod flow;
 mod operand;
 mod parse;
 mod print;
-mod scheduled;
 #[cfg(test)]
 mod tests;
 
@@ -16,11 +15,9 @@ pub use operand::{
 };
 pub use parse::{ParseError, is_remark, parse, parse_operand};
 pub use print::Code;
-pub use scheduled::{Imported, Origin, Scheduled};
 
 use orison_machine::{Category, Opcode};
 
-use crate::effects;
 use crate::registers::Register;
 
 /// `@P0`, `@!UP1`: the threads that execute an instruction.
@@ -154,9 +151,8 @@ impl Instruction {
     ///
     /// A sparse product marks its metadata, the last register, if it keeps the first factor.
     pub fn kept(&self) -> Option<usize> {
-        if effects::row(&self.mnemonic)
-            .is_some_and(|row| matches!(row.category, Category::Texture | Category::Surface))
-        {
+        let category = self.mnemonic.opcode().map(|opcode| opcode.row().category);
+        if matches!(category, Some(Category::Texture | Category::Surface)) {
             return None;
         }
         let registers = self.operands.iter().filter_map(Operand::as_register);

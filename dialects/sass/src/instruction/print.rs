@@ -4,7 +4,7 @@ use std::fmt::{Display, Formatter, Result};
 
 use super::{
     Address, ConstantBank, ConstantOperand, Guard, Immediate, Instruction, MemoryOperand, Mnemonic,
-    Operand, RegisterOperand, Scheduled,
+    Operand, RegisterOperand,
 };
 
 impl Display for Guard {
@@ -170,11 +170,5 @@ impl Display for Instruction {
             Some(remark) => write!(out, " (*\"{remark}\"*)"),
             None => Ok(()),
         }
-    }
-}
-
-impl Display for Scheduled<'_> {
-    fn fmt(&self, out: &mut Formatter<'_>) -> Result {
-        self.instruction.fmt(out)
     }
 }

@@ -7,7 +7,8 @@ use super::{Directive, Item, Line, Listing, ListingError, Note, Place, Section, 
 use crate::control::ControlWord;
 use crate::effects;
 use crate::encoding::Encoding;
-use crate::instruction::{self, Flow, Imported, Instruction, Scheduled, flow};
+use crate::instruction::{self, Flow, Instruction, flow};
+use crate::scheduled::{Imported, Scheduled};
 
 type Parsed<T> = Result<T, ListingError>;
 

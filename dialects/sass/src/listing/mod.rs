@@ -15,16 +15,9 @@ use std::fmt;
 
 pub use lines::parse;
 
-use crate::instruction::Scheduled;
+pub use crate::place::Place;
 
-/// A location in a text; lines and columns are counted from one, columns in bytes.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
-pub struct Place {
-    /// Line.
-    pub line: u32,
-    /// Column.
-    pub column: u32,
-}
+use crate::scheduled::Scheduled;
 
 /// An error in a listing, or a warning ([`Listing::warnings`]).
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -3,7 +3,7 @@
 use std::fmt::{Display, Formatter, Result};
 
 use super::{Directive, Item, Line, Listing, Note, Section};
-use crate::instruction::Scheduled;
+use crate::scheduled::Scheduled;
 
 /// The column in which comments after instructions start.
 const COMMENTS: usize = 88;

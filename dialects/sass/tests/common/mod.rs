@@ -5,11 +5,11 @@ use std::collections::{BTreeMap, BTreeSet};
 use orison_ir::{Context, Operation, PrintFlags, Source, parse_source, print_to_string};
 use orison_sass::dialect;
 use orison_sass::effects::{Access, effects};
-use orison_sass::encoding::disagreement;
 use orison_sass::function::{Edge, Function};
-use orison_sass::instruction::Scheduled;
 use orison_sass::listing::{self, Listing};
 use orison_sass::registers::{Register, RegisterFile};
+use orison_sass::scheduled::Scheduled;
+use orison_sass::scheduled::disagreement;
 use serde_json::Value;
 
 /// The extent and the differences of a comparison.

@@ -7,7 +7,7 @@
 use std::collections::BTreeMap;
 
 use orison_sass::function::Function;
-use orison_sass::instruction::Scheduled;
+use orison_sass::scheduled::Scheduled;
 use rustc_hash::FxHashMap;
 
 use super::instance::Instance;

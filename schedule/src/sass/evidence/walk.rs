@@ -1,6 +1,6 @@
 //! A function whose blocks are walked, and the accesses to registers that are met.
 
-use orison_sass::instruction::Scheduled;
+use orison_sass::scheduled::Scheduled;
 use rustc_hash::FxHashMap;
 
 use super::instance::Instance;

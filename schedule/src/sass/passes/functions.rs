@@ -4,7 +4,7 @@ use orison_ir::pass::{IRStatus, PassContext};
 use orison_ir::{Context, Diagnostic, Location, Operation, walk};
 use orison_sass::dialect::{Edits, Func};
 use orison_sass::function::Function;
-use orison_sass::instruction::{Origin, Scheduled};
+use orison_sass::scheduled::{Origin, Scheduled};
 
 use crate::sass::latency::LatencyModel;
 use crate::sass::simulate::{Frequencies, InstructionIndex};

@@ -5,7 +5,7 @@ use orison_ir::pass::{
 };
 use orison_ir::{source_position, walk};
 use orison_sass::dialect::{Edits, Func};
-use orison_sass::instruction::Scheduled;
+use orison_sass::scheduled::Scheduled;
 
 use super::functions::{Kept, edit, function_ops};
 use super::target::TargetChoice;

@@ -3,8 +3,9 @@
 use orison_sass::control::ReuseSet;
 use orison_sass::effects;
 use orison_sass::function::Function;
-use orison_sass::instruction::{Instruction, Operand, Scheduled};
+use orison_sass::instruction::{Instruction, Operand};
 use orison_sass::registers::{Register, RegisterFile};
+use orison_sass::scheduled::Scheduled;
 
 use super::roles::{self, Role};
 use super::{Knobs, has_scoreboard, keep_registers, leaves};

@@ -38,7 +38,8 @@ pub use serial::{SerialScheme, assign_serial};
 
 use orison_sass::control::{Barrier, BarrierSet, ControlWord, ReuseSet, Stall};
 use orison_sass::function::Function;
-use orison_sass::instruction::{Flow, Instruction, Scheduled, flow};
+use orison_sass::instruction::{Flow, Instruction, flow};
+use orison_sass::scheduled::Scheduled;
 
 use super::facts::{Action, FunctionFacts};
 use super::latency::{LatencyModel, Mechanism};

@@ -9,7 +9,8 @@
 
 use orison_sass::control::{Barrier, BarrierSet, ReuseSet, Stall};
 use orison_sass::function::{BlockIndex, Function};
-use orison_sass::instruction::{Instruction, Scheduled};
+use orison_sass::instruction::Instruction;
+use orison_sass::scheduled::Scheduled;
 
 use super::roles::{self, Role};
 use crate::sass::facts::FunctionFacts;

@@ -24,7 +24,7 @@ use std::fmt;
 
 use orison_sass::control::{self, ControlLayout};
 use orison_sass::function::Function;
-use orison_sass::instruction::Scheduled;
+use orison_sass::scheduled::Scheduled;
 
 pub use word::RawWord;
 

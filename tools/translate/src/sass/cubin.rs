@@ -8,9 +8,10 @@ use std::fmt;
 
 use object::read::elf::ElfFile64;
 use object::{Object, ObjectSection, ObjectSymbol, RelocationTarget, SectionIndex};
-use orison_sass::encoding::{Encoding, disagreement};
+use orison_sass::encoding::Encoding;
 use orison_sass::function::{Block, Function};
-use orison_sass::instruction::{Operand, Scheduled};
+use orison_sass::instruction::Operand;
+use orison_sass::scheduled::{Scheduled, disagreement};
 
 use super::{frames, information};
 

@@ -1,14 +1,19 @@
-//! An instruction in its place.
+//! Instructions in their places: with control word and bits.
+
+mod agreement;
 
 use std::borrow::Cow;
+use std::fmt::{Display, Formatter, Result};
 use std::ops::{Deref, DerefMut};
 
 use orison_ir::Operation;
 
-use super::{Instruction, Operand};
+pub use agreement::disagreement;
+
 use crate::control::ControlWord;
 use crate::encoding::Encoding;
-use crate::listing::Place;
+use crate::instruction::{Instruction, Operand};
+use crate::place::Place;
 
 /// The bits from which an instruction was imported: the attribute `encoding` of its operation.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -111,5 +116,11 @@ impl Deref for Scheduled<'_> {
 impl DerefMut for Scheduled<'_> {
     fn deref_mut(&mut self) -> &mut Instruction {
         self.instruction.to_mut()
+    }
+}
+
+impl Display for Scheduled<'_> {
+    fn fmt(&self, out: &mut Formatter<'_>) -> Result {
+        self.instruction.fmt(out)
     }
 }

@@ -3,8 +3,9 @@
 //! There is no encoder, so this cannot be decided completely; but guards and registers are always
 //! in the same fields (reference 10.6), so most changes of operands are detected.
 
-use super::Encoding;
-use crate::instruction::{Instruction, Operand, Scheduled};
+use super::Scheduled;
+use crate::encoding::Encoding;
+use crate::instruction::{Instruction, Operand};
 use crate::registers::{Register, RegisterFile};
 
 /// Possible start bits of register numbers. Those at 40 and 48 are of metadata of sparse products,
@@ -94,4 +95,55 @@ fn names(encoding: Encoding, register: Register) -> bool {
     FIELDS
         .iter()
         .any(|start| encoding.field(*start, width) == number(register))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::instruction::parse;
+    use crate::scheduled::Imported;
+
+    /// `@!P0 LDG.E R20, [R2.64]` of sm_80, with nvdisasm's text.
+    fn load(text: &str) -> Scheduled<'static> {
+        let encoding = Encoding {
+            low: 0x0000_0004_0214_8981,
+            high: 0x000e_a200_0c1e_1900,
+        };
+        Scheduled {
+            imported: Some(Imported {
+                encoding,
+                fingerprint: None,
+            }),
+            ..Scheduled::new(parse(text).expect("an instruction"))
+        }
+    }
+
+    #[test]
+    fn an_encoding_agrees_with_its_text() {
+        assert_eq!(disagreement(&load("@!P0 LDG.E R20, [R2.64]")), None);
+    }
+
+    /// The sign of the guard is bit 15, its predicate bits 12 to 14.
+    #[test]
+    fn another_guard_disagrees() {
+        for text in [
+            "@P0 LDG.E R20, [R2.64]",
+            "@!P1 LDG.E R20, [R2.64]",
+            "LDG.E R20, [R2.64]",
+        ] {
+            let found = disagreement(&load(text)).expect(text);
+            assert!(found.contains("guard"), "{found}");
+        }
+    }
+
+    #[test]
+    fn a_register_that_is_not_encoded_disagrees() {
+        for (text, register) in [
+            ("@!P0 LDG.E R21, [R2.64]", "R21"),
+            ("@!P0 LDG.E R20, [R6.64]", "R6"),
+        ] {
+            let found = disagreement(&load(text)).expect(text);
+            assert!(found.contains(register), "{found}");
+        }
+    }
 }
