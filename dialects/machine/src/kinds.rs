@@ -163,6 +163,9 @@ pub enum Flag {
     Convergent,
     /// The result may differ from one execution to the next (clocks, counters).
     Changing,
+    /// Works on the groups of products of a warp group: adds a product to the open group, closes
+    /// it, waits, or orders registers before products.
+    Group,
 }
 
 /// The operands an instruction writes, in the text of nvdisasm.

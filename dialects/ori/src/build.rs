@@ -30,6 +30,54 @@ impl MachineOperation {
         }
     }
 
+    /// A copy of an operation: its operands with their modifiers, its attributes (discardable ones
+    /// excepted), its results. `None` if it is not a declared operation with registers as results.
+    pub fn copy_of(context: &Context, op: Operation) -> Option<Self> {
+        let definition = op.definition(context)?;
+        let mut copy = MachineOperation::new(definition.name);
+        for (number, group) in definition.operands.iter().enumerate() {
+            for operand in definition.operand_range(context, op, number) {
+                let set = modifiers::of_operand(context, op, operand);
+                let value = op.operand(context, operand);
+                copy.operands.push((group.name, value, set));
+            }
+        }
+        for attribute in definition.attributes {
+            let value = op.attribute(context, attribute.name);
+            let value = value.filter(|_| attribute.name != MODIFIERS);
+            copy.attributes
+                .extend(value.map(|value| (attribute.name, value)));
+        }
+        for result in op.results(context) {
+            copy.results
+                .push(Register::of(context, result.ty(context))?);
+        }
+        Some(copy)
+    }
+
+    /// Removes the operands of a group.
+    #[must_use]
+    pub fn without(mut self, group: &str) -> Self {
+        self.operands.retain(|(name, ..)| *name != group);
+        self
+    }
+
+    /// Removes the results.
+    #[must_use]
+    pub fn without_results(mut self) -> Self {
+        self.results.clear();
+        self
+    }
+
+    /// Adds results of the types of values that are registers.
+    #[must_use]
+    pub fn results_like(mut self, context: &Context, values: &[Value]) -> Self {
+        let registers = values.iter().map(|value| value.ty(context));
+        let registers = registers.filter_map(|ty| Register::of(context, ty));
+        self.results.extend(registers);
+        self
+    }
+
     /// Adds an operand to a group.
     #[must_use]
     pub fn operand(self, group: &'static str, value: Value) -> Self {

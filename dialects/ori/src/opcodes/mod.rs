@@ -90,7 +90,18 @@ pub fn of(context: &Context, op: Operation) -> Option<&'static Entry> {
 
 /// The effects that generic passes may assume. Operations that synchronise, are asynchronous, or
 /// exchange values between threads have unknown effects; constant banks never change.
+///
+/// A product of a warp group reads shared memory, and its result is a value: an unused product may
+/// be dropped. What else it does is a matter of groups, which fences, commits and waits read and
+/// write. All of them order accesses ([`Flag::Barrier`], [`Flag::Asynchronous`]) and are
+/// convergent, so that no pass moves them, or accesses across them.
 pub fn effects(entry: &Entry) -> Effects {
+    if entry.has(Flag::Group) {
+        return match entry.category {
+            Category::Matrix => Effects::Read,
+            _ => Effects::ReadWrite,
+        };
+    }
     let opaque = [
         Flag::Barrier,
         Flag::Asynchronous,

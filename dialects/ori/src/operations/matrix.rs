@@ -136,17 +136,17 @@ machine_operations! {
             /// Sums saturate.
             saturate = "saturate": optional(UnitAttr),
         }
-        with { effects: Effects::Unknown, verify: Some(matrix_rules::wgmma) }
+        with { effects: Effects::Read, verify: Some(matrix_rules::wgmma) }
     }
 
     /// Orders earlier accesses to accumulators and shared memory before the following products.
     op WgmmaFence = "ori.wgmma.fence" {
-        with { effects: Effects::Unknown }
+        with { effects: Effects::ReadWrite }
     }
 
     /// Commits a group of products.
     op WgmmaCommit = "ori.wgmma.commit" {
-        with { effects: Effects::Unknown }
+        with { effects: Effects::ReadWrite }
     }
 
     /// Waits until at most `count` groups of products are pending, and returns the accumulators.
@@ -163,17 +163,17 @@ machine_operations! {
             /// Maximum number of groups left pending, from 0 to 7.
             count = "count": required(I32Attr),
         }
-        with { effects: Effects::Unknown, verify: Some(matrix_rules::wait) }
+        with { effects: Effects::ReadWrite, verify: Some(matrix_rules::wait) }
     }
 
     /// A compiler-inserted fence before products.
     op WarpgroupArrive = "ori.warpgroup.arrive" {
-        with { effects: Effects::Unknown }
+        with { effects: Effects::ReadWrite }
     }
 
     /// A compiler-inserted group commit after products.
     op WarpgroupCommit = "ori.warpgroup.commit" {
-        with { effects: Effects::Unknown }
+        with { effects: Effects::ReadWrite }
     }
 
     /// A compiler-inserted wait after products.
@@ -190,7 +190,7 @@ machine_operations! {
             /// Maximum number of groups left pending, from 0 to 7.
             count = "count": required(I32Attr),
         }
-        with { effects: Effects::Unknown, verify: Some(matrix_rules::wait) }
+        with { effects: Effects::ReadWrite, verify: Some(matrix_rules::wait) }
     }
 
     /// The asynchronous product of two matrices, added to tensor memory.
