@@ -1,7 +1,8 @@
 //! Emission of operations: operands as values, values as registers, the guard.
 
 use orison_ir::{
-    Attribute, Builder, Context, Location, Operation, OperationName, OperationState, Value,
+    Attribute, Builder, Context, Identifier, Location, LocationKind, Operation, OperationName,
+    OperationState, Value,
 };
 use orison_ori::modifiers::Modifier;
 use orison_ori::operations as ori;
@@ -46,6 +47,9 @@ pub(super) struct Emitter<'e, 'a> {
     /// Destinations of asynchronous operations: the registers of `wgmma.mma_async` and
     /// `tcgen05.ld`, which are complete after a wait.
     pub unfinished: &'e [(&'a str, Vec<&'a str>)],
+    /// Whether locations name the registers that operations write, and copies of registers are
+    /// operations.
+    pub names: bool,
 }
 
 /// An address: a register and an offset in bytes.
@@ -167,7 +171,11 @@ impl<'a> Emitter<'_, 'a> {
             return Some(());
         }
         let number = self.registers.known(self.scope, name)?;
-        self.set(number, value)
+        self.set(number, value)?;
+        if let Some(kept) = self.values[number] {
+            self.name(kept, || (*name).to_owned());
+        }
+        Some(())
     }
 
     /// Writes a register by its index; it keeps its value if the guard of the instruction is false.
@@ -186,6 +194,23 @@ impl<'a> Emitter<'_, 'a> {
         self.replaced.push((number, before));
         self.touched.push(number);
         Some(())
+    }
+
+    /// Names the location of the operation that computes a value after the registers it is written
+    /// to, unless it has a name.
+    pub fn name(&mut self, value: Value, text: impl FnOnce() -> String) {
+        let Some(op) = value.defining_op(self.builder.ir()).filter(|_| self.names) else {
+            return;
+        };
+        let child = op.location(self.builder.ir());
+        if matches!(child.kind(self.builder.ir()), LocationKind::Name { .. }) {
+            return;
+        }
+        let text = text();
+        let context = self.builder.context();
+        let name = Identifier::new(context, &text);
+        let location = Location::new(context, LocationKind::Name { name, child });
+        op.set_location(context, location);
     }
 
     /// Writes the parts of a value to `%r` or `{%r1, %r2}`.

@@ -247,6 +247,7 @@ pub(super) fn import_body<'a>(
             guarded: false,
             carry: None,
             unfinished: &plan.unfinished,
+            names: source.is_ptx(),
         };
         places.go(&mut emitter, begins.end_place, begins.end_line);
         filler.begin(&mut emitter, block);

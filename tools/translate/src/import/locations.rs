@@ -52,6 +52,11 @@ impl<'a> Source<'a> {
         source
     }
 
+    /// Whether all locations are in the PTX.
+    pub fn is_ptx(&self) -> bool {
+        self.files.is_none()
+    }
+
     /// A location in the PTX.
     pub fn place(&self, context: &mut Context, place: Place) -> Location {
         Location::file(context, self.file, place.line, place.column)

@@ -85,6 +85,7 @@ fn function(context: &mut Context, symbols: &Symbols<'_>, routine: Routine) -> O
         is_kernel: false,
         carry: None,
         unfinished: &[],
+        names: false,
     };
     let arguments: Vec<Value> = body.arguments(emitter.builder.ir()).collect();
     let value = routine.compute(&mut emitter, &arguments);

@@ -1,9 +1,9 @@
 //! Copies, packing, special registers, address-space conversions.
 
 use orison_ir::Value;
-use orison_ori::Register;
 use orison_ori::operations as ori;
 use orison_ori::operations::moves::Cs2r;
+use orison_ori::{MachineOperation, Register};
 
 use super::super::emitter::{Emitter, named_offset};
 use super::emit::{inverted, packed_bytes, table};
@@ -313,6 +313,16 @@ fn copy<'a>(
         Some(value) => value,
         None => emitter.source(source, register)?,
     };
+    // A copy of a register is the register's value, unless each register has a name of its own.
+    let is_copy = emitter.names && emitter.kind(source) == Some(R) && register == R;
+    if is_copy {
+        let value = emitter.emit(
+            MachineOperation::new(ori::Mov::NAME)
+                .operand("a", value)
+                .result(R),
+        );
+        return emitter.write(destination, value);
+    }
     emitter.write(destination, value)
 }
 

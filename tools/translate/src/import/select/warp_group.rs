@@ -167,7 +167,17 @@ fn product<'a>(
         }
     }
     let value = emitter.emit(op.result(Register::Accumulator(count)));
+    emitter.name(value, || tuple_name(parts(d)));
     write_accumulator(emitter, parts(d), value)
+}
+
+/// A tuple of registers as PTX writes it: `{%d0, %d1}`.
+fn tuple_name(registers: &[Expression<'_>]) -> String {
+    let names = registers.iter().map(|register| match register {
+        Expression::Name(name) => name,
+        _ => "_",
+    });
+    format!("{{{}}}", names.collect::<Vec<_>>().join(", "))
 }
 
 /// Registers concatenated as an accumulator, of any number.
