@@ -2,9 +2,12 @@
 
 pub mod branch_opt;
 pub mod copy_propagation;
+pub mod fixup_gmma_sequence;
+pub mod form_accumulators;
 mod functions;
 pub mod general_optimize;
 pub mod global_value_numbering;
+pub mod gmma;
 mod guards;
 mod known_bits;
 pub mod live_dead;
@@ -13,6 +16,7 @@ pub mod optimize_uniform_atomic;
 pub mod peephole;
 pub mod predication;
 pub mod print_analysis;
+pub mod propagate_gmma;
 pub mod reassociate;
 pub mod replace_uniforms_with_imm;
 pub mod store_elimination;
@@ -21,6 +25,8 @@ pub mod switch_opt;
 
 pub use branch_opt::{BranchOpt, BranchOptOptions};
 pub use copy_propagation::{CopyPropagation, CopyPropagationOptions};
+pub use fixup_gmma_sequence::{FixupGmmaSequence, FixupGmmaSequenceOptions};
+pub use form_accumulators::{FormAccumulators, FormAccumulatorsOptions};
 pub use general_optimize::{GeneralOptimize, GeneralOptimizeOptions};
 pub use global_value_numbering::{GlobalValueNumbering, GlobalValueNumberingOptions};
 pub use live_dead::{LiveDead, LiveDeadOptions};
@@ -28,6 +34,7 @@ pub use optimize_uniform_atomic::{OptimizeUniformAtomic, OptimizeUniformAtomicOp
 pub use peephole::{Peephole, PeepholeOptions};
 pub use predication::{Predication, PredicationOptions};
 pub use print_analysis::{PrintAnalysis, PrintAnalysisOptions};
+pub use propagate_gmma::{PropagateGmma, PropagateGmmaOptions};
 pub use reassociate::{Reassociate, ReassociateOptions};
 pub use replace_uniforms_with_imm::{ReplaceUniformsWithImm, ReplaceUniformsWithImmOptions};
 pub use store_elimination::{StoreElimination, StoreEliminationOptions};
@@ -40,6 +47,8 @@ use orison_ir::pass::PassRegistry;
 pub fn passes(registry: &mut PassRegistry) {
     registry.register::<BranchOpt>();
     registry.register::<CopyPropagation>();
+    registry.register::<FixupGmmaSequence>();
+    registry.register::<FormAccumulators>();
     registry.register::<GeneralOptimize>();
     registry.register::<GlobalValueNumbering>();
     registry.register::<LiveDead>();
@@ -47,11 +56,13 @@ pub fn passes(registry: &mut PassRegistry) {
     registry.register::<Peephole>();
     registry.register::<Predication>();
     registry.register::<PrintAnalysis>();
+    registry.register::<PropagateGmma>();
     registry.register::<Reassociate>();
     registry.register::<ReplaceUniformsWithImm>();
     registry.register::<StoreElimination>();
     registry.register::<StrengthReduce>();
     registry.register::<SwitchOpt>();
+    registry.register_pipeline(&gmma::GMMA);
     registry.register_pipeline(&optimize::OPTIMIZE);
     let general = general_optimize::listed_rules();
     registry.register_rules("ori-general-optimize", &general);

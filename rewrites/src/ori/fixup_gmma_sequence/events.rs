@@ -1,0 +1,364 @@
+//! The stage walk: what happens in each section, in order, and where an arrive is missing.
+//!
+//! State of a section: the anchor, which is the arrive that the next product relies on, and the
+//! pending product, the last one of the open group. Everything that closes the group puts the
+//! group's mark (`gsb0` in SASS) on the pending product. Seed 002, "Phase 3: Per-sequence stage
+//! walk"; the order of the rules is measured.
+
+use orison_ir::{Context, Operation, Value};
+use orison_ori::analyses::matrix_groups::{Role, role};
+use orison_ori::analyses::properties;
+use orison_ori::operations::moves::{Concat, Extract, Imm, Mov};
+
+use super::registers::{Variable, Variables};
+use super::sections::{End, Section};
+
+/// One step of a section.
+#[derive(Clone, Debug)]
+pub(super) enum Event {
+    /// A fence, or the place before an operation where an arrive is injected.
+    Arrive {
+        /// The fence, or the operation.
+        op: Operation,
+        /// Whether it is injected.
+        injected: bool,
+    },
+    /// A product.
+    Product(Operation),
+    /// A commit of no products, which becomes a product without operands.
+    Dummy(Operation),
+    /// The open group is closed.
+    Close {
+        /// The last product of the group.
+        product: Operation,
+        /// Whether a commit does it.
+        committed: bool,
+    },
+    /// A wait.
+    Wait(Operation, u32),
+    /// An operation that reads an accumulator where a wait may be injected before it.
+    Candidate(Operation),
+    /// An operation that reads or writes accumulators or factors.
+    Plain(Operation),
+    /// Threads may end here.
+    Leave(Operation),
+    /// The end of the last section, after its last operation.
+    Last(Option<Operation>),
+}
+
+/// What an operation that is no product does to registers of products.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Touched {
+    /// The values in accumulators that it reads.
+    pub reads: Vec<Value>,
+    /// The accumulators that it writes: no local temporaries, no dead values.
+    pub accumulators: Vec<Variable>,
+    /// The factors that it writes, unless they are constants.
+    pub factors: Vec<Variable>,
+    /// The webs of these factors.
+    pub factor_webs: Vec<usize>,
+}
+
+impl Touched {
+    /// What an operation reads and writes.
+    pub fn of(context: &Context, variables: &mut Variables, op: Operation) -> Self {
+        let mut touched = Touched::default();
+        if !is_real(context, op) {
+            return touched;
+        }
+        for (variable, value) in variables.written(context, op) {
+            if variables.tied.contains(&variable) {
+                if !is_local(context, op, value) && !is_forwarded(context, op, value) {
+                    touched.accumulators.push(variable);
+                }
+            } else if Imm::of(context, op).is_none() {
+                touched.factors.push(variable);
+                touched.factor_webs.push(variables.web(value));
+            }
+        }
+        if op.successor_count(context) == 0 {
+            for operand in op.operands(context) {
+                read_parts(context, operand, &mut |value| {
+                    if variables.is_accumulator(context, value) {
+                        touched.reads.push(value);
+                    }
+                });
+            }
+        }
+        touched
+    }
+
+    /// Whether it does nothing to them.
+    pub fn is_empty(&self) -> bool {
+        self.reads.is_empty() && self.accumulators.is_empty() && self.factors.is_empty()
+    }
+}
+
+/// Whether an operation is an instruction, or a constant that must be moved to a register.
+fn is_real(context: &Context, op: Operation) -> bool {
+    match role(context, op) {
+        Some(Role::Call) => true,
+        Some(_) => false,
+        None => Imm::of(context, op).is_some() || properties::is_instruction(context, op),
+    }
+}
+
+/// The values that an operand stands for: the parts of a concatenation.
+fn read_parts(context: &Context, operand: Value, tell: &mut impl FnMut(Value)) {
+    let concat = operand.defining_op(context);
+    match concat.filter(|op| Concat::matches(context, *op)) {
+        Some(concat) => {
+            for part in concat.operands(context) {
+                read_parts(context, part, tell);
+            }
+        }
+        None => tell(operand),
+    }
+}
+
+/// Whether a value is dead, or only used before the next barrier, call, fence, product, commit or
+/// wait of its block: then it needs no register of its own across them.
+fn is_local(context: &Context, op: Operation, value: Value) -> bool {
+    let mut users: Vec<Operation> = value.users(context).collect();
+    users.sort_unstable();
+    users.dedup();
+    let mut next = op.next(context);
+    while let Some(at) = next {
+        let ends = at.successor_count(context) > 0
+            || role(context, at).is_some()
+            || is_barrier(context, at);
+        if ends {
+            break;
+        }
+        let passes = Concat::matches(context, at) || Extract::matches(context, at);
+        users.retain(|user| *user != at || passes);
+        if users.is_empty() {
+            return true;
+        }
+        next = at.next(context);
+    }
+    users.is_empty()
+}
+
+/// Whether a constant is forwarded to all its uses, which are no products: then it is in no
+/// register.
+fn is_forwarded(context: &Context, op: Operation, value: Value) -> bool {
+    let passes = |user: Operation| {
+        user.successor_count(context) > 0
+            || Concat::matches(context, user)
+            || Extract::matches(context, user)
+            || role(context, user).is_some()
+            || properties::otherwise(context, user).contains(&value)
+    };
+    Imm::of(context, op).is_some() && !value.users(context).any(passes)
+}
+
+/// Whether an operation is a copy, of a constant or a register, that runs in all threads: it stands
+/// at the end of its stretch.
+fn is_copy(context: &Context, op: Operation) -> bool {
+    let plain = properties::guard(context, op).is_none();
+    Imm::of(context, op).is_some() || (plain && Mov::of(context, op).is_some())
+}
+
+/// Whether an operation waits for other threads.
+fn is_barrier(context: &Context, op: Operation) -> bool {
+    use orison_machine::Flag;
+    let row = orison_ori::opcodes::of(context, op);
+    row.is_some_and(|row| row.has(Flag::Barrier)) && role(context, op).is_none()
+}
+
+/// What is known before the walk of a section.
+pub(super) struct Walk<'a> {
+    /// The IR.
+    pub context: &'a Context,
+    /// The registers.
+    pub variables: &'a mut Variables,
+    /// Whether a wait was met: from then on, none is injected before a read.
+    pub waited: bool,
+    /// Fences that move down, each before an operation.
+    pub moves: Vec<(Operation, Operation)>,
+}
+
+/// The state within a section.
+#[derive(Default)]
+struct State {
+    events: Vec<Event>,
+    anchored: bool,
+    /// No product, commit or wait since the fence.
+    fresh: bool,
+    pending: Option<Operation>,
+    /// The fence that the anchor is, as long as it can be moved down.
+    fence: Option<Operation>,
+    /// A fence that is moved down to the next product.
+    sinking: Option<Operation>,
+    /// Copies to accumulators since the last fence, product, wait, barrier or call.
+    copies: Vec<Operation>,
+}
+
+impl State {
+    fn close(&mut self, committed: bool) {
+        if let Some(product) = self.pending.take() {
+            self.events.push(Event::Close { product, committed });
+        }
+    }
+
+    /// The arrive before a product or a commit of none.
+    fn anchor(&mut self, op: Operation, moves: &mut Vec<(Operation, Operation)>) {
+        self.land(Some(op), moves);
+        if !self.anchored {
+            self.close(false);
+            self.events.push(Event::Arrive { op, injected: true });
+            self.anchored = true;
+        }
+        self.fresh = false;
+        self.fence = None;
+    }
+}
+
+impl State {
+    /// Puts a fence that is moved down before an operation, or at the end.
+    fn land(&mut self, before: Option<Operation>, moves: &mut Vec<(Operation, Operation)>) {
+        if let Some(op) = self.sinking.take() {
+            self.events.push(Event::Arrive {
+                op,
+                injected: false,
+            });
+            moves.extend(before.map(|before| (op, before)));
+            self.anchored = true;
+        } else if let (Some(fence), Some(before)) = (self.fence.take(), before) {
+            moves.push((fence, before));
+        }
+    }
+}
+
+impl Walk<'_> {
+    /// The events of a section. Linear in its operations.
+    pub fn section(&mut self, section: &Section, is_last: bool) -> Vec<Event> {
+        let mut state = State::default();
+        for op in section.operations.iter().copied() {
+            self.step(&mut state, op);
+        }
+        self.flush(&mut state);
+        state.land(None, &mut self.moves);
+        if section.end == End::ExitIf
+            && let Some(op) = section.operations.last()
+        {
+            state.events.push(Event::Leave(*op));
+        }
+        state.close(false);
+        if is_last {
+            let last = section.branch.or(section.operations.last().copied());
+            state.events.push(Event::Last(last));
+        }
+        state.events
+    }
+
+    fn step(&mut self, state: &mut State, op: Operation) {
+        match role(self.context, op) {
+            Some(Role::Arrive) => self.fence(state, op),
+            Some(Role::Wait(left)) => {
+                self.flush(state);
+                state.land(Some(op), &mut self.moves);
+                state.close(false);
+                self.waited = true;
+                state.fresh = false;
+                state.events.push(Event::Wait(op, left));
+            }
+            Some(Role::Product) => {
+                self.flush(state);
+                state.anchor(op, &mut self.moves);
+                state.events.push(Event::Product(op));
+                state.pending = Some(op);
+            }
+            Some(Role::Commit) => {
+                // Copies before a commit stand behind it.
+                self.commit(state, op);
+                self.flush(state);
+            }
+            Some(Role::Call) => {
+                self.flush(state);
+                self.plain(state, op);
+            }
+            None if is_barrier(self.context, op) => {
+                self.flush(state);
+                self.plain(state, op);
+            }
+            None if is_copy(self.context, op) => state.copies.push(op),
+            None => self.plain(state, op),
+        }
+    }
+
+    fn fence(&mut self, state: &mut State, op: Operation) {
+        self.flush(state);
+        state.land(Some(op), &mut self.moves);
+        state.close(false);
+        if self.waited {
+            // It has nothing to order but what the next product uses.
+            state.sinking = Some(op);
+            (state.anchored, state.fresh) = (false, false);
+            return;
+        }
+        state.events.push(Event::Arrive {
+            op,
+            injected: false,
+        });
+        (state.anchored, state.fresh) = (true, true);
+    }
+
+    fn commit(&mut self, state: &mut State, op: Operation) {
+        if state.pending.is_some() {
+            state.close(true);
+            return;
+        }
+        state.anchor(op, &mut self.moves);
+        state.events.push(Event::Dummy(op));
+        state.events.push(Event::Close {
+            product: op,
+            committed: true,
+        });
+    }
+
+    /// Puts the copies of a stretch where they stand.
+    fn flush(&mut self, state: &mut State) {
+        for copy in std::mem::take(&mut state.copies) {
+            self.plain(state, copy);
+        }
+    }
+
+    fn plain(&mut self, state: &mut State, op: Operation) {
+        let touched = Touched::of(self.context, self.variables, op);
+        if touched.is_empty() {
+            return;
+        }
+        if !touched.reads.is_empty() && !self.waited {
+            state.events.push(Event::Candidate(op));
+        }
+        state.events.push(Event::Plain(op));
+        // The fence is placed after factors that are computed right behind it.
+        let factors = !touched.factors.is_empty();
+        if factors && state.fresh {
+            state.fence = state.events.iter().rev().find_map(|event| match event {
+                Event::Arrive { op, .. } => Some(*op),
+                _ => None,
+            });
+        }
+        if !touched.accumulators.is_empty() || factors && !state.fresh {
+            if state.anchored {
+                state.close(false);
+            }
+            state.anchored = false;
+        }
+    }
+}
+
+/// The operation whose line a message about `op` has: a copy has none of its own.
+pub(super) fn told_by(context: &Context, op: Operation) -> Operation {
+    let mut at = op;
+    while Mov::of(context, at).is_some() || Imm::of(context, at).is_some() {
+        match at.next(context) {
+            Some(next) => at = next,
+            None => return op,
+        }
+    }
+    at
+}

@@ -1,0 +1,186 @@
+//! Injection of arrives, waits and commits into stages that stay pipelined.
+
+use orison_ir::declare::Trait;
+use orison_ir::{Builder, Context, InsertionPoint, Operation, Value};
+use orison_ori::analyses::MatrixGroups;
+use orison_ori::operations as ori;
+use orison_ori::{MachineOperation, Register};
+use rustc_hash::FxHashSet;
+
+use super::flight::MissingWait;
+use super::unit::Plan;
+
+/// Statistics of an injection.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(super) struct Injected {
+    /// Arrives.
+    pub arrives: u64,
+    /// Waits.
+    pub waits: u64,
+    /// Commits.
+    pub commits: u64,
+    /// Fences that were moved.
+    pub moved: u64,
+}
+
+/// Carries out a plan.
+pub(super) fn inject(context: &mut Context, plan: &Plan, groups: &MatrixGroups) -> Injected {
+    let mut injected = Injected::default();
+    for product in &plan.closes {
+        commit_after(context, *product);
+        injected.commits += 1;
+    }
+    for (fence, before) in &plan.moves {
+        if fence.next(context) != Some(*before) {
+            fence.move_before(context, *before);
+            injected.moved += 1;
+        }
+    }
+    for arrive in &plan.arrives {
+        arrive_before(context, arrive.before);
+        injected.arrives += 1;
+    }
+    for wait in &plan.waits {
+        injected.waits += u64::from(inject_wait(context, plan, groups, wait));
+    }
+    injected
+}
+
+/// Inserts an arrive before a product or commit.
+pub(super) fn arrive_before(context: &mut Context, op: Operation) {
+    let location = op.location(context);
+    let mut builder = Builder::at(context, InsertionPoint::Before(op));
+    MachineOperation::new(ori::WarpgroupArrive::NAME).build(&mut builder, location);
+}
+
+/// Closes the group of a product.
+pub(super) fn commit_after(context: &mut Context, op: Operation) -> Operation {
+    let location = op.location(context);
+    let mut builder = Builder::at(context, InsertionPoint::Before(op));
+    builder.set_insertion_point_after(op);
+    MachineOperation::new(ori::WarpgroupCommit::NAME).build(&mut builder, location)
+}
+
+/// Where a wait goes: before an operation, or before the end of a section.
+fn place(context: &Context, plan: &Plan, wait: &MissingWait) -> Option<InsertionPoint> {
+    if let Some(op) = wait.before {
+        return Some(InsertionPoint::Before(op));
+    }
+    let section = &plan.sections[wait.section];
+    if let Some(branch) = section.branch {
+        return Some(InsertionPoint::Before(branch));
+    }
+    let last = *section.operations.last()?;
+    if last.has_trait(context, Trait::Terminator) {
+        return Some(InsertionPoint::Before(last));
+    }
+    match last.next(context) {
+        Some(next) => Some(InsertionPoint::Before(next)),
+        None => last.block(context).map(InsertionPoint::End),
+    }
+}
+
+/// Inserts a wait for everything, which passes on the accumulators that are used after it; whether
+/// it has a place.
+fn inject_wait(
+    context: &mut Context,
+    plan: &Plan,
+    groups: &MatrixGroups,
+    wait: &MissingWait,
+) -> bool {
+    let Some(point) = place(context, plan, wait) else {
+        return false;
+    };
+    let InsertionPoint::Before(anchor) = point else {
+        return false;
+    };
+    let about = wait.about.unwrap_or(anchor);
+    let passed = used_after(context, groups, wait, anchor);
+    let mut op = MachineOperation::new(ori::WarpgroupWait::NAME).number(context, "count", 0);
+    for value in &passed {
+        op = op.operand("accumulators", *value);
+        op = op.results_like(context, &[*value]);
+    }
+    let location = about.location(context);
+    let mut builder = Builder::at(context, point);
+    let new = op.build(&mut builder, location);
+    for (number, value) in passed.into_iter().enumerate() {
+        let complete = new.result(context, number);
+        for (user, operand) in uses_after(context, value, new) {
+            user.set_operand(context, operand, complete);
+        }
+    }
+    true
+}
+
+/// The accumulators of the products that a wait completes, as far as they are used where it
+/// dominates.
+fn used_after(
+    context: &Context,
+    groups: &MatrixGroups,
+    wait: &MissingWait,
+    anchor: Operation,
+) -> Vec<Value> {
+    let completes: FxHashSet<Operation> = wait.completes.iter().copied().collect();
+    let mut values = groups.origins.values();
+    values.retain(|value| {
+        let is_live = value.is_live(context)
+            && matches!(
+                Register::of(context, value.ty(context)),
+                Some(Register::Accumulator(_))
+            );
+        let origins = groups.origins.of_value(*value).iter();
+        is_live
+            && origins.into_iter().any(|o| completes.contains(&o.product))
+            && is_defined_before(context, *value, anchor)
+            && !uses_after(context, *value, anchor).is_empty()
+    });
+    values
+}
+
+/// Whether a value is defined in the block of an operation, before it, or in a block that dominates
+/// it by being its only way in.
+fn is_defined_before(context: &Context, value: Value, op: Operation) -> bool {
+    match value.defining_op(context) {
+        Some(defined) if defined.block(context) == op.block(context) => {
+            defined != op && defined.is_before_in_block(context, op)
+        }
+        _ => {
+            let home = value.parent_block(context);
+            home.is_some_and(|home| alone_before(context, op).contains(&home))
+        }
+    }
+}
+
+/// The block of an operation and those that lead to it alone, backwards.
+fn alone_before(context: &Context, op: Operation) -> Vec<orison_ir::Block> {
+    let mut chain = Vec::new();
+    let mut at = op.block(context);
+    while let Some(block) = at.filter(|block| !chain.contains(block)) {
+        chain.push(block);
+        let mut before = block.predecessors(context);
+        at = before.next().filter(|_| before.next().is_none());
+    }
+    chain
+}
+
+/// The uses of a value after an operation: in its block, and in blocks that are reached only
+/// through it.
+fn uses_after(context: &Context, value: Value, op: Operation) -> Vec<(Operation, usize)> {
+    let here = op.block(context);
+    let mut found: Vec<(Operation, usize)> = value
+        .uses(context)
+        .map(|usage| (usage.owner, usage.operand))
+        .filter(|(user, _)| {
+            *user != op
+                && if user.block(context) == here {
+                    op.is_before_in_block(context, *user)
+                } else {
+                    let chain = alone_before(context, *user);
+                    here.is_some_and(|here| chain.contains(&here))
+                }
+        })
+        .collect();
+    found.sort_unstable();
+    found
+}

@@ -1,0 +1,276 @@
+//! The pass `ori-fixup-gmma-sequence`: phase 87 of ptxas (FixupGmmaSequence).
+
+pub mod causes;
+mod consistency;
+pub mod demand;
+mod events;
+mod flight;
+mod inject;
+mod late;
+mod lines;
+pub mod metadata;
+mod registers;
+mod secondary;
+mod sections;
+mod serialize;
+mod structure;
+mod unit;
+
+use orison_ir::analyses::ControlFlowGraph;
+use orison_ir::pass::{
+    IRStatus, Pass, PassContext, PassDefinition, PassFailure, PassResult, Statistic,
+    source_position,
+};
+use orison_ir::{Context, Location, Operation};
+use orison_ori::analyses::{Divergence, MatrixGroups};
+use orison_ori::knobs::Knobs;
+use rustc_hash::FxHashSet;
+
+use super::form_accumulators::has_products;
+use super::functions::{Function, functions};
+use causes::Cause;
+use events::told_by;
+use lines::line_of;
+use unit::{Calls, Inputs, Plan, Unit, Verdict};
+
+orison_ir::pass_options! {
+    /// Options of `ori-fixup-gmma-sequence`.
+    pub struct FixupGmmaSequenceOptions {
+        /// Registers a thread may have at most, as `-maxrregcount` of ptxas; 0: no limit.
+        max_registers = "max-registers": u32[0..=255] = 0,
+        /// Knobs, as `Name=value`.
+        knobs = "knobs": Vec<String> = Vec::new(),
+    }
+}
+
+const ARRIVES: &str = "arrives";
+const WAITS: &str = "waits";
+const COMMITS: &str = "commits";
+const MOVED: &str = "moved-fences";
+const SERIALIZED: &str = "serialized";
+
+/// The pass `ori-fixup-gmma-sequence`.
+#[derive(Clone, Debug)]
+pub struct FixupGmmaSequence(FixupGmmaSequenceOptions);
+
+impl Pass for FixupGmmaSequence {
+    type Options = FixupGmmaSequenceOptions;
+
+    const DEFINITION: PassDefinition = PassDefinition::new::<FixupGmmaSequence>(
+        "ori-fixup-gmma-sequence",
+        "Makes sequences of products of warp groups correct: phase 87 of ptxas \
+         (FixupGmmaSequence).\n\
+         \n\
+         Injects `ori.warpgroup.arrive` before products whose registers were written since the \
+         last fence, `ori.warpgroup.wait` before reads of accumulators in flight, and \
+         `ori.warpgroup.commit` after products that nothing commits. If that is impossible, or the \
+         accumulators need too many registers, the products of the unit are serialized: each gets \
+         its own arrive, commit and wait. Reports say so with ptxas's numbers and words, 7508 to \
+         7520. See docs/gmma.md.",
+        source_position!(),
+    )
+    .with_statistics(&[
+        Statistic {
+            name: ARRIVES,
+            summary: "Number of arrives injected",
+        },
+        Statistic {
+            name: WAITS,
+            summary: "Number of waits injected",
+        },
+        Statistic {
+            name: COMMITS,
+            summary: "Number of commits injected",
+        },
+        Statistic {
+            name: MOVED,
+            summary: "Number of fences moved down",
+        },
+        Statistic {
+            name: SERIALIZED,
+            summary: "Number of products serialized",
+        },
+    ]);
+
+    fn create(options: FixupGmmaSequenceOptions) -> Self {
+        FixupGmmaSequence(options)
+    }
+
+    fn options(&self) -> &FixupGmmaSequenceOptions {
+        &self.0
+    }
+
+    fn run(&mut self, pass: &mut PassContext<'_>) -> PassResult {
+        let functions = functions(pass.context, pass.op());
+        let settings = settings(pass, &self.0.knobs, &functions)?;
+        let any = |function: &Function| has_products(pass.context, *function);
+        if !functions.iter().any(any) {
+            return Ok(IRStatus::Unchanged);
+        }
+        let calls = Calls::of(pass.context, &functions);
+        let analyses: Vec<_> = functions
+            .iter()
+            .map(|function| {
+                let divergence = pass.analysis_of::<Divergence>(function.op);
+                (divergence, pass.analysis_of::<MatrixGroups>(function.op))
+            })
+            .collect();
+        let inputs = Inputs {
+            functions: &functions,
+            calls: &calls,
+            analyses: &analyses,
+            max_registers: (self.0.max_registers > 0).then_some(self.0.max_registers),
+        };
+        let mut done: FxHashSet<usize> = FxHashSet::default();
+        for root in calls.roots(pass.context, &functions) {
+            let mut unit = Unit::of(pass.context, &inputs, root);
+            decide(&mut unit, &settings);
+            Reporter::new(pass.context, &functions, &settings).unit(&unit);
+            if too_few_registers(pass.context, &functions, &unit) {
+                return Err(PassFailure::reported());
+            }
+            for plan in &unit.plans {
+                if settings[plan.function].integer("GmmaMode") > 0 && done.insert(plan.function) {
+                    carry_out(pass, &inputs, plan, unit.verdict);
+                }
+            }
+        }
+        Ok(IRStatus::changed_if(!done.is_empty()))
+    }
+}
+
+/// The knobs of each function.
+fn settings(
+    pass: &PassContext<'_>,
+    texts: &[String],
+    functions: &[Function],
+) -> Result<Vec<Knobs>, PassFailure> {
+    let told =
+        |op: Operation, message: String| PassFailure::from(op.op_error(pass.context, message));
+    let knobs = Knobs::of(texts).map_err(|message| told(pass.op(), message))?;
+    let own = functions.iter().map(|function| {
+        let own = knobs.for_function(pass.context, function.op);
+        own.map_err(|message| told(function.op, message))
+    });
+    own.collect()
+}
+
+/// Applies the knobs to a unit: what may not be injected is an ill-formed stage.
+fn decide(unit: &mut Unit, settings: &[Knobs]) {
+    if unit.verdict.is_some() {
+        return;
+    }
+    let refused = unit.plans.iter().find(|plan| {
+        let knobs = &settings[plan.function];
+        knobs.flag("GmmaSerialize")
+            || !plan.arrives.is_empty() && !knobs.flag("GmmaInjectArrive")
+            || !plan.waits.is_empty() && !knobs.flag("GmmaInjectWait")
+    });
+    unit.verdict = refused.map(|plan| Verdict {
+        cause: Cause::IllFormed,
+        function: plan.function,
+        op: plan.arrives.first().map(|arrive| arrive.before),
+    });
+}
+
+/// Changes a function as planned, and rebuilds its attributes.
+fn carry_out(
+    pass: &mut PassContext<'_>,
+    inputs: &Inputs<'_>,
+    plan: &Plan,
+    verdict: Option<Verdict>,
+) {
+    let function = inputs.functions[plan.function];
+    let groups = &inputs.analyses[plan.function].1;
+    if verdict.is_some() {
+        let count = serialize::serialize(pass.context, function, plan);
+        pass.count(SERIALIZED, count);
+    } else {
+        let injected = inject::inject(pass.context, plan, groups);
+        pass.count(ARRIVES, injected.arrives);
+        pass.count(WAITS, injected.waits);
+        pass.count(COMMITS, injected.commits);
+        pass.count(MOVED, injected.moved);
+    }
+    let flow = ControlFlowGraph::of(pass.context, function.body);
+    let groups = MatrixGroups::of(pass.context, &flow);
+    let cause = verdict.map(|verdict| verdict.cause);
+    metadata::rebuild(pass.context, function, &groups, &flow, cause);
+    pass.provide_analysis(function.op, groups);
+}
+
+/// Reports a product that alone needs more registers than there are; whether there is one.
+fn too_few_registers(context: &mut Context, functions: &[Function], unit: &Unit) -> bool {
+    for plan in &unit.plans {
+        let Some(op) = plan
+            .demand
+            .largest
+            .filter(|_| plan.demand.exceeds_product(plan.limit))
+        else {
+            continue;
+        };
+        let function = functions[plan.function].op;
+        let name = name_of(context, function);
+        let line = line_of(context, op).unwrap_or(0);
+        let numbers = [plan.limit, line, plan.demand.least_limit()];
+        Cause::TooFewRegisters.report(context, op.location(context), &name, &numbers);
+        return true;
+    }
+    false
+}
+
+fn name_of(context: &Context, function: Operation) -> String {
+    let name = function.attribute(context, "sym_name");
+    let name = name.and_then(|name| name.as_str(context));
+    name.unwrap_or_default().to_owned()
+}
+
+/// Reports what a plan says, in ptxas's order: arrives, waits, then the cause.
+struct Reporter<'a> {
+    context: &'a mut Context,
+    functions: &'a [Function],
+    settings: &'a [Knobs],
+    told: FxHashSet<(usize, Cause, Option<u32>)>,
+}
+
+impl<'a> Reporter<'a> {
+    fn new(context: &'a mut Context, functions: &'a [Function], settings: &'a [Knobs]) -> Self {
+        Reporter {
+            context,
+            functions,
+            settings,
+            told: FxHashSet::default(),
+        }
+    }
+
+    fn unit(&mut self, unit: &Unit) {
+        for plan in &unit.plans {
+            let together = |section: usize| !plan.divergent[section];
+            for arrive in plan.arrives.iter().filter(|a| together(a.section)) {
+                self.tell(Cause::ArriveInjected, plan.function, Some(arrive.before));
+            }
+        }
+        for plan in &unit.plans {
+            let together = |section: usize| !plan.divergent[section];
+            for wait in plan.waits.iter().filter(|w| together(w.section)) {
+                let about = wait.about.map(|op| told_by(self.context, op));
+                self.tell(Cause::WaitInjected, plan.function, about);
+            }
+        }
+        if let Some(verdict) = unit.verdict {
+            self.tell(verdict.cause, verdict.function, verdict.op);
+        }
+    }
+
+    fn tell(&mut self, cause: Cause, function: usize, op: Option<Operation>) {
+        let line = op.and_then(|op| line_of(self.context, op));
+        let once = self.settings[function].flag("GmmaWarnOnce");
+        if once && !self.told.insert((function, cause, line)) {
+            return;
+        }
+        let function = self.functions[function].op;
+        let name = name_of(self.context, function);
+        let at: Location = op.unwrap_or(function).location(self.context);
+        cause.report(self.context, at, &name, &[line.unwrap_or(0)]);
+    }
+}

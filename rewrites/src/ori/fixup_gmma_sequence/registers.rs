@@ -1,0 +1,333 @@
+//! The registers that the phase sees: variables of the source, not values.
+//!
+//! ptxas does not rename accumulators: all definitions of a PTX register are one register, and a
+//! product with an accumulator works in place (measured). An import with `--ptx-locations` names
+//! the locations of operations after the registers they write; a definition without a name belongs
+//! to the web of its value: definitions with a common use, and the accumulators before and after a
+//! product.
+
+use orison_ir::{Context, LocationKind, Operation, Value};
+use orison_ori::Register;
+use orison_ori::analyses::matrix_groups::{Role, role};
+use orison_ori::analyses::properties;
+use orison_ori::operations::matrix::WgmmaMma;
+use orison_ori::operations::moves::{Concat, Extract};
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use crate::ori::form_accumulators::operations;
+use crate::ori::functions::Function;
+
+/// A register of the source, by number.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub(super) struct Variable(u32);
+
+/// A web of definitions.
+type Web = usize;
+
+/// The variables of a function that matter to products.
+#[derive(Debug, Default)]
+pub(super) struct Variables {
+    webs: Webs,
+    names: FxHashMap<String, Variable>,
+    /// The variables of the words of each product's accumulator.
+    tuples: FxHashMap<Operation, Vec<Variable>>,
+    /// Webs that hold the result of a product.
+    products: FxHashSet<Web>,
+    /// Variables that products read and write in place.
+    pub tied: FxHashSet<Variable>,
+    /// Variables of left factors in registers.
+    pub factors: FxHashSet<Variable>,
+    /// Webs of left factors.
+    factor_webs: FxHashSet<Web>,
+    /// Webs of the left factor of each product.
+    own_factor_webs: FxHashMap<Operation, Vec<Web>>,
+    /// A name of each web of left factors.
+    factor_names: FxHashMap<Web, Variable>,
+}
+
+impl Variables {
+    /// Collects the variables of a function. Close to linear in its operands.
+    pub fn of(context: &Context, function: Function) -> Self {
+        let mut variables = Variables::default();
+        let all = operations(context, function);
+        for op in &all {
+            variables.connect(context, *op);
+        }
+        let products: Vec<WgmmaMma> = all
+            .iter()
+            .filter_map(|op| WgmmaMma::of(context, *op))
+            .collect();
+        for product in &products {
+            let result = product.result(context);
+            for word in 0..words(context, result) {
+                let web = variables.webs.web(result, word);
+                variables.products.insert(web);
+            }
+            for part in factor_parts(context, *product) {
+                let web = variables.webs.web(part, 0);
+                variables.factor_webs.insert(web);
+                let own = variables.own_factor_webs.entry(product.operation());
+                own.or_default().push(web);
+            }
+        }
+        variables.name_definitions(context, &all);
+        variables.name_products(context, &products, &all);
+        variables
+    }
+
+    /// Joins the words that an operation passes on without an instruction.
+    fn connect(&mut self, context: &Context, op: Operation) {
+        if let Some(extract) = Extract::of(context, op) {
+            let first = extract
+                .word(context)
+                .and_then(|word| u32::try_from(word).ok());
+            let (whole, part) = (extract.whole(context), extract.part(context));
+            for word in 0..words(context, part) {
+                let from = (whole, first.unwrap_or(0) + word);
+                self.webs.join(from, (part, word));
+            }
+        } else if let Some(concat) = Concat::of(context, op) {
+            let whole = concat.whole(context);
+            // Factors are copied: each definition of one is a register of its own.
+            if is_tuple(context, whole) {
+                let mut at = 0;
+                for part in op.operands(context) {
+                    for word in 0..words(context, part) {
+                        self.webs.join((part, word), (whole, at));
+                        at += 1;
+                    }
+                }
+            }
+        } else if let Some(product) = WgmmaMma::of(context, op) {
+            let result = product.result(context);
+            let before = product.accumulator(context);
+            let otherwise = op.operands_named(context, "otherwise");
+            for value in before.into_iter().chain(otherwise) {
+                self.connect_words(context, value, result);
+            }
+        } else if matches!(role(context, op), Some(Role::Wait(_))) {
+            let passed = op.operands_named(context, "accumulators");
+            for (value, complete) in passed.into_iter().zip(op.results(context)) {
+                self.connect_words(context, value, complete);
+            }
+        } else {
+            for (value, result) in properties::otherwise(context, op)
+                .into_iter()
+                .zip(op.results(context))
+            {
+                self.connect_words(context, value, result);
+            }
+            for (block, passed) in op.edges(context) {
+                for (number, argument) in passed.into_iter().flatten().zip(block.arguments(context))
+                {
+                    self.connect_words(context, op.operand(context, number), argument);
+                }
+            }
+        }
+    }
+
+    fn connect_words(&mut self, context: &Context, a: Value, b: Value) {
+        for word in 0..words(context, a).min(words(context, b)) {
+            self.webs.join((a, word), (b, word));
+        }
+    }
+
+    /// Gives the factors their variables: those of all definitions of their webs.
+    fn name_definitions(&mut self, context: &Context, all: &[Operation]) {
+        for op in all.iter().filter(|op| is_definition(context, **op)) {
+            for (value, name) in written(context, *op) {
+                let web = self.webs.web(value, 0);
+                if self.factor_webs.contains(&web) {
+                    let variable = self.variable(name, web);
+                    self.factors.insert(variable);
+                    self.factor_names.entry(web).or_insert(variable);
+                }
+            }
+        }
+    }
+
+    /// Gives the accumulators their variables.
+    fn name_products(&mut self, context: &Context, products: &[WgmmaMma], all: &[Operation]) {
+        let mut members: FxHashMap<Web, u32> = FxHashMap::default();
+        for op in all.iter().filter(|op| is_definition(context, **op)) {
+            for result in op.results(context) {
+                for word in 0..words(context, result) {
+                    *members.entry(self.webs.web(result, word)).or_default() += 1;
+                }
+            }
+        }
+        for product in products {
+            let (op, result) = (product.operation(), product.result(context));
+            let count = words(context, result);
+            let names = name_of(context, op).map(|text| tuple_names(&text));
+            let names = names.filter(|names| names.len() == count as usize);
+            let in_place = product.accumulator(context).is_some();
+            let mut tuple = Vec::new();
+            for word in 0..count {
+                let web = self.webs.web(result, word);
+                let name = names.as_ref().map(|names| names[word as usize].clone());
+                let variable = self.variable(name, web);
+                if in_place || members.get(&web).is_some_and(|count| *count > 1) {
+                    self.tied.insert(variable);
+                }
+                tuple.push(variable);
+            }
+            self.tuples.insert(op, tuple);
+        }
+    }
+
+    fn variable(&mut self, name: Option<String>, web: Web) -> Variable {
+        let next = Variable(u32::try_from(self.names.len()).unwrap_or(u32::MAX));
+        let name = name.unwrap_or_else(|| format!("web {web}"));
+        *self.names.entry(name).or_insert(next)
+    }
+
+    /// A variable that nothing else is.
+    pub fn fresh(&mut self) -> Variable {
+        let number = self.names.len();
+        self.variable(Some(format!("fresh {number}")), 0)
+    }
+
+    /// The variables of a product's accumulator, word by word.
+    pub fn tuple(&self, product: Operation) -> &[Variable] {
+        self.tuples.get(&product).map_or(&[], Vec::as_slice)
+    }
+
+    /// The webs of a product's left factor, if it is in registers.
+    pub fn factor_webs(&self, product: Operation) -> &[Web] {
+        let webs = self.own_factor_webs.get(&product);
+        webs.map_or(&[], Vec::as_slice)
+    }
+
+    /// The variables of a product's left factor, if it is in registers.
+    pub fn factor(&self, product: Operation) -> Vec<Variable> {
+        let webs = self.factor_webs(product).iter();
+        webs.filter_map(|web| self.factor_names.get(web).copied())
+            .collect()
+    }
+
+    /// Whether a value is in a register that a product writes or reads as accumulator.
+    pub fn is_accumulator(&mut self, context: &Context, value: Value) -> bool {
+        let mut all = 0..words(context, value);
+        all.any(|word| self.products.contains(&self.webs.web(value, word)))
+    }
+
+    /// The accumulators and factors that an operation writes: the variable and the value.
+    pub fn written(&mut self, context: &Context, op: Operation) -> Vec<(Variable, Value)> {
+        let mut found = Vec::new();
+        for (value, name) in written(context, op) {
+            let web = self.webs.web(value, 0);
+            let known = match &name {
+                Some(name) => self.names.get(name).copied(),
+                None => self.names.get(&format!("web {web}")).copied(),
+            };
+            let known = known
+                .filter(|variable| self.tied.contains(variable) || self.factors.contains(variable));
+            found.extend(known.map(|variable| (variable, value)));
+        }
+        found
+    }
+
+    /// The web of a value of one word.
+    pub fn web(&mut self, value: Value) -> usize {
+        self.webs.web(value, 0)
+    }
+}
+
+/// The parts of a left factor in registers.
+fn factor_parts(context: &Context, product: WgmmaMma) -> Vec<Value> {
+    let factor = product.a(context);
+    let fragment = Register::of(context, factor.ty(context)) == Some(Register::R128);
+    let concat = factor.defining_op(context).filter(|_| fragment);
+    match concat.filter(|op| Concat::matches(context, *op)) {
+        Some(concat) => concat.operands(context).collect(),
+        None => Vec::new(),
+    }
+}
+
+/// The number of words of a value; 0 for predicates and barriers.
+pub(super) fn words(context: &Context, value: Value) -> u32 {
+    let register = Register::of(context, value.ty(context));
+    register.and_then(Register::words).unwrap_or(0)
+}
+
+/// Whether a value is an accumulator or a tuple of that form.
+fn is_tuple(context: &Context, value: Value) -> bool {
+    matches!(
+        Register::of(context, value.ty(context)),
+        Some(Register::Accumulator(_))
+    )
+}
+
+/// Whether an operation defines its results, rather than passing values on.
+fn is_definition(context: &Context, op: Operation) -> bool {
+    !Extract::matches(context, op)
+        && !Concat::matches(context, op)
+        && !matches!(role(context, op), Some(Role::Wait(_)))
+}
+
+/// The one-word values that an operation writes, and their names: its results, or the parts that
+/// are taken from a wider one.
+fn written(context: &Context, op: Operation) -> Vec<(Value, Option<String>)> {
+    let mut found = Vec::new();
+    for result in op.results(context) {
+        match Register::of(context, result.ty(context)) {
+            Some(Register::R) => found.push((result, name_of(context, op))),
+            Some(Register::R64 | Register::R128) => {
+                for user in result.users(context) {
+                    if let Some(extract) = Extract::of(context, user) {
+                        found.push((extract.part(context), name_of(context, user)));
+                    }
+                }
+            }
+            _ => {}
+        }
+    }
+    found
+}
+
+/// The name of the registers that an operation writes.
+pub(super) fn name_of(context: &Context, op: Operation) -> Option<String> {
+    match op.location(context).kind(context) {
+        LocationKind::Name { name, .. } => Some(name.text(context).to_owned()),
+        _ => None,
+    }
+}
+
+/// The names in `{%d0, %d1}`.
+fn tuple_names(text: &str) -> Vec<String> {
+    let inner = text.trim_start_matches('{').trim_end_matches('}');
+    inner.split(", ").map(str::to_owned).collect()
+}
+
+/// Disjoint sets of words of values.
+#[derive(Debug, Default)]
+struct Webs {
+    number: FxHashMap<(Value, u32), Web>,
+    parent: Vec<Web>,
+}
+
+impl Webs {
+    fn node(&mut self, word: (Value, u32)) -> Web {
+        let next = self.parent.len();
+        let node = *self.number.entry(word).or_insert(next);
+        if node == next {
+            self.parent.push(next);
+        }
+        node
+    }
+
+    fn web(&mut self, value: Value, word: u32) -> Web {
+        let mut node = self.node((value, word));
+        while self.parent[node] != node {
+            self.parent[node] = self.parent[self.parent[node]];
+            node = self.parent[node];
+        }
+        node
+    }
+
+    fn join(&mut self, a: (Value, u32), b: (Value, u32)) {
+        let (a, b) = (self.web(a.0, a.1), self.web(b.0, b.1));
+        self.parent[a.max(b)] = a.min(b);
+    }
+}

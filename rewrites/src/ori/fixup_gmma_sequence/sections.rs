@@ -1,0 +1,493 @@
+//! The blocks as the phase sees them: short side blocks are predicated by then.
+//!
+//! ptxas converts small blocks without products, fences, commits, waits, calls and exits to
+//! predicated code before phase 85 (phase 63), so that what happens "in the same block" includes
+//! them. The IR is not changed: a section is a list of operations.
+
+use orison_ir::analyses::{Graph, Tree, immediate_dominators};
+use orison_ir::{Block, Context, Operation};
+use orison_ori::analyses::Divergence;
+use orison_ori::analyses::matrix_groups::{Role, role};
+use orison_ori::analyses::properties;
+use orison_ori::operations as ori;
+use orison_ori::operations::control::{Call, CallIndirect};
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use super::lines::line_of;
+use crate::ori::functions::Function;
+
+/// The most instructions of a side block that becomes predicated code (measured: 20 and fewer).
+const LONGEST_SIDE: usize = 20;
+
+/// How a section ends.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum End {
+    /// In another section, or in one of several by a condition that is the same for all threads.
+    Uniform,
+    /// In one of several sections, which may differ between threads.
+    Divergent,
+    /// With a call.
+    Call,
+    /// With a call of a function that is not known, after which threads may have diverged.
+    ExternCall,
+    /// The thread ends.
+    Exit,
+    /// The thread ends where a condition holds.
+    ExitIf,
+}
+
+/// Operations that are executed in order.
+#[derive(Clone, Debug)]
+pub(super) struct Section {
+    /// The operations, without branches.
+    pub operations: Vec<Operation>,
+    /// How it ends.
+    pub end: End,
+    /// The branch at its end.
+    pub branch: Option<Operation>,
+    /// The sections after it, by number.
+    pub next: Vec<usize>,
+    /// The sections before it, by number.
+    pub before: Vec<usize>,
+}
+
+impl Section {
+    fn has_groups(&self, context: &Context) -> bool {
+        let mut roles = self.operations.iter().map(|op| role(context, *op));
+        roles.any(|role| !matches!(role, None | Some(Role::Call)))
+    }
+}
+
+/// The sections of a function, in the order of the text; the first is the entry.
+pub(super) fn sections(
+    context: &Context,
+    function: Function,
+    divergence: &Divergence,
+    external: &FxHashSet<Operation>,
+) -> Vec<Section> {
+    let mut builder = Builder {
+        context,
+        divergence,
+        external,
+        sections: Vec::new(),
+        first: FxHashMap::default(),
+    };
+    builder.cut(function);
+    let mut sections = builder.sections;
+    loop {
+        sections = clean(sections);
+        let exits = absorb_exits(context, &mut sections);
+        if !convert_sides(context, &mut sections) && !exits {
+            return sections;
+        }
+    }
+}
+
+struct Builder<'a> {
+    context: &'a Context,
+    divergence: &'a Divergence,
+    /// Calls of functions that are not known.
+    external: &'a FxHashSet<Operation>,
+    sections: Vec<Section>,
+    /// The first section of each block.
+    first: FxHashMap<Block, usize>,
+}
+
+impl Builder<'_> {
+    fn cut(&mut self, function: Function) {
+        let context = self.context;
+        let mut ends = Vec::new();
+        for block in function.body.blocks(context) {
+            self.first.insert(block, self.sections.len());
+            let mut current = Vec::new();
+            for op in block.operations(context) {
+                if op.successor_count(context) > 0 {
+                    continue;
+                }
+                current.push(op);
+                let calls = Call::matches(context, op) || CallIndirect::matches(context, op);
+                let exits = op.is(context, ori::ExitIf::NAME);
+                if calls || exits {
+                    let end = match calls {
+                        true if self.external.contains(&op) => End::ExternCall,
+                        true => End::Call,
+                        false => End::ExitIf,
+                    };
+                    self.push(std::mem::take(&mut current), end);
+                    let after = self.sections.len();
+                    self.sections[after - 1].next = vec![after];
+                }
+            }
+            let end = match block.terminator(context) {
+                Some(op) if op.successor_count(context) == 0 => End::Exit,
+                Some(op) if self.divergence.parts_warp(op) => End::Divergent,
+                _ => End::Uniform,
+            };
+            self.push(current, end);
+            let last = self.sections.len() - 1;
+            let branch = block.terminator(context);
+            self.sections[last].branch = branch.filter(|op| op.successor_count(context) > 0);
+            ends.push((last, block));
+        }
+        for (section, block) in ends {
+            let mut next: Vec<usize> = Vec::new();
+            for block in block.successors(context) {
+                let target = self.first[&block];
+                if !next.contains(&target) {
+                    next.push(target);
+                }
+            }
+            self.sections[section].next = next;
+        }
+    }
+
+    fn push(&mut self, operations: Vec<Operation>, end: End) {
+        self.sections.push(Section {
+            operations,
+            end,
+            branch: None,
+            next: Vec::new(),
+            before: Vec::new(),
+        });
+    }
+}
+
+/// Drops unreachable and empty sections, joins straight lines, and renumbers.
+fn clean(mut sections: Vec<Section>) -> Vec<Section> {
+    loop {
+        let keep = reachable(&sections);
+        sections = renumbered(sections, &keep);
+        if !join_one(&mut sections) {
+            return sections;
+        }
+    }
+}
+
+fn reachable(sections: &[Section]) -> Vec<bool> {
+    let mut seen = vec![false; sections.len()];
+    let mut pending = vec![0];
+    while let Some(number) = pending.pop() {
+        if !std::mem::replace(&mut seen[number], true) {
+            pending.extend(sections[number].next.iter().copied());
+        }
+    }
+    seen
+}
+
+fn renumbered(sections: Vec<Section>, keep: &[bool]) -> Vec<Section> {
+    let mut numbers = Vec::with_capacity(keep.len());
+    let mut count = 0;
+    for kept in keep {
+        numbers.push(count);
+        count += usize::from(*kept);
+    }
+    let kept = sections.into_iter().zip(keep).filter(|(_, keep)| **keep);
+    let mut all: Vec<Section> = kept.map(|(section, _)| section).collect();
+    for section in &mut all {
+        section.before.clear();
+        for next in &mut section.next {
+            *next = numbers[*next];
+        }
+        section.next.dedup();
+    }
+    for number in 0..all.len() {
+        for next in all[number].next.clone() {
+            all[next].before.push(number);
+        }
+    }
+    all
+}
+
+/// Joins sections to the only one after them, and skips empty ones; whether anything changed.
+fn join_one(sections: &mut [Section]) -> bool {
+    let mut changed = false;
+    for number in 0..sections.len() {
+        while let [next] = sections[number].next[..] {
+            let alone = sections[next].before.len() == 1 && next != 0 && next != number;
+            let plain = matches!(sections[number].end, End::Uniform | End::Divergent);
+            if !alone || !plain {
+                break;
+            }
+            let taken = std::mem::replace(
+                &mut sections[next],
+                Section {
+                    operations: Vec::new(),
+                    end: End::Uniform,
+                    branch: None,
+                    next: Vec::new(),
+                    before: Vec::new(),
+                },
+            );
+            let own = &mut sections[number];
+            own.operations.extend(taken.operations);
+            own.end = taken.end;
+            own.branch = taken.branch;
+            own.next.clone_from(&taken.next);
+            for after in taken.next {
+                for before in &mut sections[after].before {
+                    if *before == next {
+                        *before = number;
+                    }
+                }
+            }
+            changed = true;
+        }
+        changed |= number != 0 && skip_empty(sections, number);
+    }
+    changed
+}
+
+fn skip_empty(sections: &mut [Section], number: usize) -> bool {
+    let [next] = sections[number].next[..] else {
+        return false;
+    };
+    let empty = sections[number].operations.is_empty() && sections[number].end != End::Exit;
+    if !empty || next == number || sections[number].before.is_empty() {
+        return false;
+    }
+    for before in std::mem::take(&mut sections[number].before) {
+        let ways = &mut sections[before].next;
+        for way in ways.iter_mut() {
+            if *way == number {
+                *way = next;
+            }
+        }
+        let mut unique = Vec::new();
+        for way in ways.iter() {
+            if !unique.contains(way) {
+                unique.push(*way);
+            }
+        }
+        *ways = unique;
+        if !sections[next].before.contains(&before) {
+            sections[next].before.push(before);
+        }
+    }
+    sections[number].next.clear();
+    sections[next].before.retain(|before| *before != number);
+    true
+}
+
+/// Makes sections that only end the thread, and are the way of one branch, conditional exits;
+/// whether there was one.
+fn absorb_exits(context: &Context, sections: &mut [Section]) -> bool {
+    let mut changed = false;
+    for number in 0..sections.len() {
+        let section = &sections[number];
+        let [before] = section.before[..] else {
+            continue;
+        };
+        let only_exits = section.end == End::Exit && section.operations.len() == 1;
+        let branch = matches!(sections[before].end, End::Uniform | End::Divergent);
+        if !only_exits || !branch || sections[before].next.len() != 2 {
+            continue;
+        }
+        // A conditional exit is one instruction: the branch has the same line.
+        let exit = section.operations[0];
+        let last = exit.block(context).and_then(|block| {
+            let from = block.predecessor_edges(context).next();
+            from.map(|(branch, _)| branch)
+        });
+        let same = last.is_some_and(|last| {
+            line_of(context, last).is_some() && line_of(context, last) == line_of(context, exit)
+        });
+        if !same {
+            continue;
+        }
+        sections[before].operations.push(exit);
+        sections[before].end = End::ExitIf;
+        sections[before].next.retain(|next| *next != number);
+        sections[number].before.clear();
+        changed = true;
+    }
+    changed
+}
+
+/// Makes the arms of branches predicated code; whether there was one. Inner branches first: the
+/// number of sweeps is the depth of the nest.
+fn convert_sides(context: &Context, sections: &mut [Section]) -> bool {
+    let mut changed = false;
+    for number in 0..sections.len() {
+        let [a, b] = sections[number].next[..] else {
+            continue;
+        };
+        if !matches!(sections[number].end, End::Uniform | End::Divergent) {
+            continue;
+        }
+        let side = |way: usize| is_side(context, sections, way);
+        let after = |way: usize| sections[way].next.first().copied();
+        let (arms, join) = if side(a) && after(a) == Some(b) {
+            (vec![a], b)
+        } else if side(b) && after(b) == Some(a) {
+            (vec![b], a)
+        } else if side(a) && side(b) && after(a) == after(b) {
+            (vec![a, b], after(a).unwrap_or(number))
+        } else {
+            continue;
+        };
+        if join == number {
+            continue;
+        }
+        for arm in arms {
+            let operations = std::mem::take(&mut sections[arm].operations);
+            sections[number].operations.extend(operations);
+            sections[arm].next.clear();
+            sections[arm].before.clear();
+            sections[join].before.retain(|before| *before != arm);
+        }
+        sections[number].next = vec![join];
+        sections[number].end = End::Uniform;
+        sections[number].branch = None;
+        if !sections[join].before.contains(&number) {
+            sections[join].before.push(number);
+        }
+        changed = true;
+    }
+    changed
+}
+
+/// Whether a section can be predicated.
+fn is_side(context: &Context, sections: &[Section], number: usize) -> bool {
+    let section = &sections[number];
+    if section.before.len() != 1 || section.next.len() != 1 || section.end != End::Uniform {
+        return false;
+    }
+    if section.has_groups(context) {
+        return false;
+    }
+    // Operations with the same line are one instruction of the source.
+    let mut count = 0;
+    let mut last = None;
+    for op in &section.operations {
+        let line = line_of(context, *op);
+        if !properties::is_instruction(context, *op) || (line.is_some() && line == last) {
+            continue;
+        }
+        count += 1;
+        last = line;
+    }
+    count <= LONGEST_SIDE
+}
+
+/// Dominators and post-dominators of sections; the exit is the number after the last section.
+pub(super) struct Order {
+    dominators: Tree,
+    post_dominators: Tree,
+    /// The number of the exit.
+    pub exit: usize,
+}
+
+impl Order {
+    /// Computes them.
+    pub fn of(sections: &[Section]) -> Self {
+        let exit = sections.len();
+        let number = |section: usize| u32::try_from(section).unwrap_or(u32::MAX);
+        let mut edges = Vec::new();
+        for (from, section) in sections.iter().enumerate() {
+            edges.extend(section.next.iter().map(|to| (number(from), number(*to))));
+            if section.next.is_empty() || section.end == End::ExitIf {
+                edges.push((number(from), number(exit)));
+            }
+        }
+        let graph = Graph::new(exit + 1, &edges);
+        let dominators = Tree::new(immediate_dominators(&graph, 0));
+        let reversed = graph.reversed();
+        let post_dominators = Tree::new(immediate_dominators(&reversed, number(exit)));
+        Order {
+            dominators,
+            post_dominators,
+            exit,
+        }
+    }
+
+    /// Whether one section is on every path to another.
+    pub fn dominates(&self, a: usize, b: usize) -> bool {
+        self.dominators.contains(narrow(a), narrow(b))
+    }
+
+    /// Whether one section is on every path from another.
+    pub fn post_dominates(&self, a: usize, b: usize) -> bool {
+        self.post_dominators.contains(narrow(a), narrow(b))
+    }
+
+    /// The last section on every path to all of some.
+    pub fn common_dominator(&self, all: &[usize]) -> usize {
+        common(&self.dominators, all)
+    }
+
+    /// The first section on every path from all of some.
+    pub fn common_post_dominator(&self, all: &[usize]) -> usize {
+        common(&self.post_dominators, all)
+    }
+}
+
+fn narrow(number: usize) -> u32 {
+    u32::try_from(number).unwrap_or(u32::MAX)
+}
+
+fn common(tree: &Tree, all: &[usize]) -> usize {
+    let mut found = all.first().map_or(0, |first| narrow(*first));
+    for section in all {
+        while !tree.contains(found, narrow(*section)) {
+            match tree.parent(found) {
+                Some(parent) => found = parent,
+                None => break,
+            }
+        }
+    }
+    found as usize
+}
+
+/// The sections that some threads of a warp may execute without the others.
+///
+/// A section is convergent if all sections before it end so, and it is not between a divergent
+/// branch and the place where its ways meet. A fence, product, commit or wait synchronizes the warp
+/// group: what follows it is convergent again.
+pub(super) fn divergent_sections(
+    context: &Context,
+    sections: &[Section],
+    order: &Order,
+    starts_together: bool,
+) -> Vec<bool> {
+    let mut inside = vec![false; sections.len()];
+    for (number, section) in sections.iter().enumerate() {
+        if section.end != End::Divergent || section.next.len() < 2 {
+            continue;
+        }
+        let mut pending = section.next.clone();
+        let mut seen = vec![false; sections.len()];
+        while let Some(way) = pending.pop() {
+            let meets = way != number && order.post_dominates(way, number);
+            if meets || std::mem::replace(&mut seen[way], true) {
+                continue;
+            }
+            inside[way] = true;
+            pending.extend(sections[way].next.iter().copied());
+        }
+    }
+    let mut together = vec![true; sections.len()];
+    loop {
+        let mut changed = false;
+        for number in 0..sections.len() {
+            let leaves = |before: &usize| {
+                let from = &sections[*before];
+                (together[*before] || from.has_groups(context))
+                    && (from.end != End::Divergent || from.next.len() < 2)
+                    && from.end != End::ExternCall
+                    && !inside[*before]
+            };
+            let starts = number != 0 || starts_together;
+            let now = starts && !inside[number] && sections[number].before.iter().all(leaves);
+            changed |= std::mem::replace(&mut together[number], now) != now;
+        }
+        if !changed {
+            break;
+        }
+    }
+    together.into_iter().map(|together| !together).collect()
+}
+
+/// Whether a section has fences, products, commits or waits.
+pub(super) fn has_groups(context: &Context, section: &Section) -> bool {
+    section.has_groups(context)
+}

@@ -1,0 +1,415 @@
+//! A unit: a kernel, or a function that others may call, and all functions that it calls.
+//!
+//! ptxas decides for a unit: if the products of one of its functions are serialized, all are
+//! (measured). What is known of calls is known of the whole unit.
+
+use orison_ir::{Context, Operation};
+use orison_ori::analyses::matrix_groups::{Role, role};
+use orison_ori::analyses::{Divergence, MatrixGroups};
+use orison_ori::operations::control::{Call, CallIndirect};
+use orison_ori::operations::structure::Func;
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use super::causes::Cause;
+use super::demand::{Demand, register_limit};
+use super::events::{Event, Walk};
+use super::flight::{Check, Conflict, MissingWait};
+use super::registers::Variables;
+use super::sections::{self, End, Order, Section};
+use super::{consistency, late, secondary, structure};
+use crate::ori::form_accumulators::operations;
+use crate::ori::functions::Function;
+
+/// The calls of the functions of a module.
+#[derive(Debug, Default)]
+pub(super) struct Calls {
+    /// Functions with bodies, by name.
+    named: FxHashMap<String, usize>,
+    /// The functions called by each function, in order: with the call, and `None` if not known.
+    calls: Vec<Vec<(Operation, Option<usize>)>>,
+    /// Whether each function has products or commits, itself or in a function that it calls.
+    has_products: Vec<bool>,
+    /// Whether each function calls one that is not known, itself or in a function that it calls.
+    is_external: Vec<bool>,
+}
+
+impl Calls {
+    /// The calls of functions. Linear in the operations and the calls.
+    pub fn of(context: &Context, functions: &[Function]) -> Self {
+        let mut calls = Calls::default();
+        for (number, function) in functions.iter().enumerate() {
+            let name = function.op.attribute(context, "sym_name");
+            let name = name.and_then(|name| name.as_str(context));
+            calls
+                .named
+                .insert(name.unwrap_or_default().to_owned(), number);
+        }
+        for function in functions {
+            let mut own = Vec::new();
+            let mut products = false;
+            for op in operations(context, *function) {
+                products |= matches!(role(context, op), Some(Role::Product | Role::Commit));
+                if let Some(call) = Call::of(context, op) {
+                    let callee = call.callee(context);
+                    let callee = callee.and_then(|callee| callee.as_symbol(context));
+                    let known = callee.and_then(|callee| calls.named.get(callee).copied());
+                    own.push((op, known));
+                } else if CallIndirect::matches(context, op) {
+                    own.push((op, None));
+                }
+            }
+            calls
+                .is_external
+                .push(own.iter().any(|(_, callee)| callee.is_none()));
+            calls.calls.push(own);
+            calls.has_products.push(products);
+        }
+        calls.has_products = calls.spread(calls.has_products.clone());
+        calls.is_external = calls.spread(calls.is_external.clone());
+        calls
+    }
+
+    /// The functions for which something holds, or that call one for which it does.
+    fn spread(&self, holds: Vec<bool>) -> Vec<bool> {
+        let mut callers: Vec<Vec<usize>> = vec![Vec::new(); holds.len()];
+        for (caller, calls) in self.calls.iter().enumerate() {
+            for callee in calls.iter().filter_map(|(_, callee)| *callee) {
+                callers[callee].push(caller);
+            }
+        }
+        let mut result = vec![false; holds.len()];
+        let all = holds.iter().enumerate().filter(|(_, holds)| **holds);
+        let mut pending: Vec<usize> = all.map(|(number, _)| number).collect();
+        while let Some(number) = pending.pop() {
+            if !std::mem::replace(&mut result[number], true) {
+                pending.extend(callers[number].iter().copied());
+            }
+        }
+        result
+    }
+
+    fn calls_external(&self, callee: Option<usize>) -> bool {
+        callee.is_none_or(|callee| self.is_external[callee])
+    }
+
+    /// The functions of the unit of a root, in the order of the text.
+    fn reached(&self, root: usize) -> Vec<usize> {
+        let mut seen = vec![false; self.calls.len()];
+        let mut pending = vec![root];
+        while let Some(number) = pending.pop() {
+            if !std::mem::replace(&mut seen[number], true) {
+                pending.extend(self.calls[number].iter().filter_map(|(_, callee)| *callee));
+            }
+        }
+        (0..seen.len()).filter(|number| seen[*number]).collect()
+    }
+
+    /// The kernels, and the functions that other modules may call and this one does not.
+    pub fn roots(&self, context: &Context, functions: &[Function]) -> Vec<usize> {
+        let mut called = vec![false; functions.len()];
+        for callee in self
+            .calls
+            .iter()
+            .flatten()
+            .filter_map(|(_, callee)| *callee)
+        {
+            called[callee] = true;
+        }
+        let is_root = |number: &usize| {
+            let op = functions[*number].op;
+            let private = op.attribute(context, "sym_visibility");
+            let private = private.and_then(|text| text.as_str(context)) == Some("private");
+            is_kernel(context, op) || !called[*number] && !private
+        };
+        (0..functions.len()).filter(is_root).collect()
+    }
+}
+
+fn is_kernel(context: &Context, op: Operation) -> bool {
+    Func::of(context, op).is_some_and(|function| function.kernel(context).is_some())
+}
+
+/// The inputs of a plan.
+pub(super) struct Inputs<'a> {
+    /// The functions of the module.
+    pub functions: &'a [Function],
+    /// Their calls.
+    pub calls: &'a Calls,
+    /// The analyses of each function.
+    pub analyses: &'a [(std::rc::Rc<Divergence>, std::rc::Rc<MatrixGroups>)],
+    /// `-maxrregcount`.
+    pub max_registers: Option<u32>,
+}
+
+/// An arrive to inject.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct MissingArrive {
+    /// The section.
+    pub section: usize,
+    /// The product or commit after it.
+    pub before: Operation,
+}
+
+/// What is to be done in a function.
+#[derive(Debug, Default)]
+pub(super) struct Plan {
+    /// The number of the function.
+    pub function: usize,
+    /// The sections.
+    pub sections: Vec<Section>,
+    /// Sections that not all threads of a warp execute together.
+    pub divergent: Vec<bool>,
+    /// Arrives to inject.
+    pub arrives: Vec<MissingArrive>,
+    /// Waits to inject.
+    pub waits: Vec<MissingWait>,
+    /// Products after which their group is closed without a commit.
+    pub closes: Vec<Operation>,
+    /// Fences that move down, each before an operation.
+    pub moves: Vec<(Operation, Operation)>,
+    /// Commits of no products.
+    pub dummies: Vec<Operation>,
+    /// Reads and writes of registers in flight.
+    pub conflicts: Vec<Conflict>,
+    /// The registers that products need.
+    pub demand: Demand,
+    /// The registers that a thread may have.
+    pub limit: u32,
+}
+
+/// Why the products of a unit are serialized.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Verdict {
+    /// The cause.
+    pub cause: Cause,
+    /// The function that the message names.
+    pub function: usize,
+    /// The operation that it is about.
+    pub op: Option<Operation>,
+}
+
+/// A unit with what is to be done.
+#[derive(Debug, Default)]
+pub(super) struct Unit {
+    /// Its functions with products, fences, commits or waits, in the order of the text.
+    pub plans: Vec<Plan>,
+    /// Why its products are serialized, if they are.
+    pub verdict: Option<Verdict>,
+}
+
+impl Unit {
+    /// Plans a unit.
+    pub fn of(context: &Context, inputs: &Inputs<'_>, root: usize) -> Self {
+        let reached = inputs.calls.reached(root);
+        let mut unit = Unit::default();
+        for number in &reached {
+            let kernel = is_kernel(context, inputs.functions[root].op);
+            let starts_together = *number != root || kernel;
+            let plan = plan(context, inputs, *number, starts_together);
+            unit.plans.extend(plan);
+        }
+        unit.verdict = unit.judge(context, inputs, &reached);
+        unit
+    }
+
+    /// The first cause by ptxas's order of precedence.
+    fn judge(&self, context: &Context, inputs: &Inputs<'_>, reached: &[usize]) -> Option<Verdict> {
+        let products = |plan: &Plan| {
+            let mut all = operations(context, inputs.functions[plan.function]).into_iter();
+            all.any(|op| matches!(role(context, op), Some(Role::Product | Role::Commit)))
+        };
+        if !self.plans.iter().any(products) {
+            return None;
+        }
+        let arrive = self.plans.iter().rev().find_map(|plan| {
+            let mut all = plan.arrives.iter().rev();
+            let found = all.find(|arrive| plan.divergent[arrive.section])?;
+            Some(verdict(Cause::DivergentArrive, plan, Some(found.before)))
+        });
+        let called = || call_verdict(inputs, reached);
+        let wait = || {
+            self.plans.iter().find_map(|plan| {
+                let mut all = plan.waits.iter();
+                let found = all.find(|wait| plan.divergent[wait.section])?;
+                Some(verdict(Cause::DivergentWait, plan, found.about))
+            })
+        };
+        let copies = || self.first(|plan| consistency::validate(&plan.demand));
+        let stage = || self.first(|plan| structure::validate(&plan.demand, plan.limit));
+        let conflict = || {
+            self.plans.iter().find_map(|plan| {
+                let (cause, op) = late::validate(&plan.conflicts).err()?;
+                Some(verdict(cause, plan, op))
+            })
+        };
+        let function = || self.first(|plan| secondary::validate(&plan.demand, plan.limit));
+        arrive
+            .or_else(called)
+            .or_else(wait)
+            .or_else(copies)
+            .or_else(stage)
+            .or_else(conflict)
+            .or_else(function)
+    }
+
+    fn first(&self, validate: impl Fn(&Plan) -> Result<(), Cause>) -> Option<Verdict> {
+        self.plans.iter().find_map(|plan| {
+            let cause = validate(plan).err()?;
+            Some(verdict(cause, plan, plan.demand.largest))
+        })
+    }
+}
+
+fn verdict(cause: Cause, plan: &Plan, op: Option<Operation>) -> Verdict {
+    Verdict {
+        cause,
+        function: plan.function,
+        op,
+    }
+}
+
+/// Serializes a unit with a function that has products and calls one that is not known, or has
+/// products too.
+fn call_verdict(inputs: &Inputs<'_>, reached: &[usize]) -> Option<Verdict> {
+    let calls = inputs.calls;
+    for number in reached.iter().copied() {
+        if !calls.has_products[number] {
+            continue;
+        }
+        for (op, callee) in &calls.calls[number] {
+            let cause = if calls.calls_external(*callee) {
+                Cause::ExternCall
+            } else if callee.is_some_and(|callee| calls.has_products[callee]) {
+                Cause::Call
+            } else {
+                continue;
+            };
+            return Some(Verdict {
+                cause,
+                function: number,
+                op: Some(*op),
+            });
+        }
+    }
+    None
+}
+
+/// Plans a function; `None` if it has no products, fences, commits or waits.
+fn plan(
+    context: &Context,
+    inputs: &Inputs<'_>,
+    number: usize,
+    starts_together: bool,
+) -> Option<Plan> {
+    let function = inputs.functions[number];
+    let (divergence, groups) = &inputs.analyses[number];
+    let external: FxHashSet<Operation> = inputs.calls.calls[number]
+        .iter()
+        .filter(|(_, callee)| inputs.calls.calls_external(*callee))
+        .map(|(op, _)| *op)
+        .collect();
+    let sections = sections::sections(context, function, divergence, &external);
+    let acting: Vec<usize> = (0..sections.len())
+        .filter(|number| sections::has_groups(context, &sections[*number]))
+        .collect();
+    if acting.is_empty() {
+        return None;
+    }
+    let order = Order::of(&sections);
+    let has_products = !groups.products().is_empty();
+    let together = starts_together || !has_products;
+    let divergent = sections::divergent_sections(context, &sections, &order, together);
+    let mut variables = Variables::of(context, function);
+    let region = Region::of(&sections, &order, &acting);
+    let mut walk = Walk {
+        context,
+        variables: &mut variables,
+        waited: false,
+        moves: Vec::new(),
+    };
+    let events: Vec<Vec<Event>> = (0..sections.len())
+        .map(|number| match region.inside[number] {
+            true => walk.section(&sections[number], region.ends[number]),
+            false => Vec::new(),
+        })
+        .collect();
+    let moves = std::mem::take(&mut walk.moves);
+    let found = Check::new(context, groups, &mut variables, &sections, &events).run();
+    let mut plan = Plan {
+        function: number,
+        divergent,
+        waits: found.waits,
+        conflicts: found.conflicts,
+        moves,
+        demand: Demand::of(context, function, &mut variables),
+        limit: register_limit(context, function.op, inputs.max_registers),
+        ..Plan::default()
+    };
+    plan.collect(&events);
+    plan.sections = sections;
+    Some(plan)
+}
+
+impl Plan {
+    /// Collects what the walk found.
+    fn collect(&mut self, events: &[Vec<Event>]) {
+        for (section, events) in events.iter().enumerate() {
+            for event in events {
+                match event {
+                    Event::Arrive { op, injected: true } => self.arrives.push(MissingArrive {
+                        section,
+                        before: *op,
+                    }),
+                    Event::Close {
+                        product,
+                        committed: false,
+                    } => self.closes.push(*product),
+                    Event::Dummy(op) => self.dummies.push(*op),
+                    _ => {}
+                }
+            }
+        }
+    }
+}
+
+/// The sections between the first and the last fence, product, commit or wait.
+struct Region {
+    inside: Vec<bool>,
+    /// The sections at whose ends nothing may be in flight.
+    ends: Vec<bool>,
+}
+
+impl Region {
+    fn of(sections: &[Section], order: &Order, acting: &[usize]) -> Self {
+        let start = order.common_dominator(acting);
+        let end = order.common_post_dominator(acting);
+        let mut reached = vec![false; sections.len()];
+        let mut pending = vec![start];
+        while let Some(number) = pending.pop() {
+            if !std::mem::replace(&mut reached[number], true) {
+                pending.extend(sections[number].next.iter().copied());
+            }
+        }
+        let to_exit = end == order.exit;
+        let inside = (0..sections.len())
+            .map(|number| {
+                let between = order.post_dominates(end, number) && order.dominates(start, number);
+                reached[number] && (to_exit || between)
+            })
+            .collect();
+        let leaves = |section: &Section| {
+            section.next.is_empty() || matches!(section.end, End::Exit | End::ExitIf)
+        };
+        let ends = sections.iter().enumerate().map(|(number, section)| {
+            if to_exit {
+                leaves(section)
+            } else {
+                number == end
+            }
+        });
+        Region {
+            inside,
+            ends: ends.collect(),
+        }
+    }
+}
