@@ -36,7 +36,7 @@ fn tell(registry: &PassRegistry, ptx: &str, limit: u64) -> Result<Value, String>
     let imported = import_with(&mut context, "program.ptx", ptx, &parsed, options);
     let (module, _) = imported.map_err(|error| format!("{error:?}"))?;
     context.diagnostics.take();
-    let text = format!("builtin.module(ori-gmma{{max-registers={limit}}})");
+    let text = format!("builtin.module(symbol-dce,ori-gmma{{max-registers={limit}}})");
     let pipeline = registry
         .parse_pipeline(&text)
         .map_err(|error| format!("{error:?}"))?;

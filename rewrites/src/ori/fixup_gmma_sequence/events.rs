@@ -10,7 +10,7 @@ use orison_ori::analyses::matrix_groups::{Role, role};
 use orison_ori::analyses::properties;
 use orison_ori::operations::moves::{Concat, Extract, Imm, Mov};
 
-use super::registers::{Variable, Variables};
+use super::registers::{Variable, Variables, name_of};
 use super::sections::{End, Section};
 
 /// One step of a section.
@@ -22,6 +22,8 @@ pub(super) enum Event {
         op: Operation,
         /// Whether it is injected.
         injected: bool,
+        /// Whether a wait was met before the fence.
+        waited: bool,
     },
     /// A product.
     Product(Operation),
@@ -71,13 +73,18 @@ impl Touched {
                 if !is_local(context, op, value) && !is_forwarded(context, op, value) {
                     touched.accumulators.push(variable);
                 }
-            } else if Imm::of(context, op).is_none() {
+            } else if Imm::of(context, op).is_none() && !value.is_unused(context) {
                 touched.factors.push(variable);
                 touched.factor_webs.push(variables.web(value));
             }
         }
         if op.successor_count(context) == 0 {
-            for operand in op.operands(context) {
+            // A register that keeps its value where a guard does not hold is not read.
+            let kept = properties::otherwise(context, op).len();
+            let first = otherwise_operand(context, op).unwrap_or(usize::MAX);
+            let is_kept = |number: usize| (first..first.saturating_add(kept)).contains(&number);
+            let operands = op.operands(context).enumerate();
+            for (_, operand) in operands.filter(|(number, _)| !is_kept(*number)) {
                 read_parts(context, operand, &mut |value| {
                     if variables.is_accumulator(context, value) {
                         touched.reads.push(value);
@@ -101,6 +108,14 @@ fn is_real(context: &Context, op: Operation) -> bool {
         Some(_) => false,
         None => Imm::of(context, op).is_some() || properties::is_instruction(context, op),
     }
+}
+
+/// The number of the first operand that a result keeps where the guard does not hold.
+fn otherwise_operand(context: &Context, op: Operation) -> Option<usize> {
+    let definition = op.definition(context)?;
+    let mut groups = definition.operands.iter();
+    let group = groups.position(|group| group.name == "otherwise")?;
+    definition.operand_range(context, op, group).next()
 }
 
 /// The values that an operand stands for: the parts of a concatenation.
@@ -175,6 +190,8 @@ pub(super) struct Walk<'a> {
     pub variables: &'a mut Variables,
     /// Whether a wait was met: from then on, none is injected before a read.
     pub waited: bool,
+    /// Whether fences move down to what follows them: in functions with left factors in registers.
+    pub sinks: bool,
     /// Fences that move down, each before an operation.
     pub moves: Vec<(Operation, Operation)>,
 }
@@ -184,12 +201,8 @@ pub(super) struct Walk<'a> {
 struct State {
     events: Vec<Event>,
     anchored: bool,
-    /// No product, commit or wait since the fence.
-    fresh: bool,
     pending: Option<Operation>,
-    /// The fence that the anchor is, as long as it can be moved down.
-    fence: Option<Operation>,
-    /// A fence that is moved down to the next product.
+    /// A fence that is moved down to the next product, commit of none, wait or fence.
     sinking: Option<Operation>,
     /// Copies to accumulators since the last fence, product, wait, barrier or call.
     copies: Vec<Operation>,
@@ -207,26 +220,24 @@ impl State {
         self.land(Some(op), moves);
         if !self.anchored {
             self.close(false);
-            self.events.push(Event::Arrive { op, injected: true });
+            self.events.push(Event::Arrive {
+                op,
+                injected: true,
+                waited: false,
+            });
             self.anchored = true;
         }
-        self.fresh = false;
-        self.fence = None;
     }
-}
 
-impl State {
     /// Puts a fence that is moved down before an operation, or at the end.
     fn land(&mut self, before: Option<Operation>, moves: &mut Vec<(Operation, Operation)>) {
         if let Some(op) = self.sinking.take() {
             self.events.push(Event::Arrive {
                 op,
                 injected: false,
+                waited: false,
             });
             moves.extend(before.map(|before| (op, before)));
-            self.anchored = true;
-        } else if let (Some(fence), Some(before)) = (self.fence.take(), before) {
-            moves.push((fence, before));
         }
     }
 }
@@ -247,8 +258,7 @@ impl Walk<'_> {
         }
         state.close(false);
         if is_last {
-            let last = section.branch.or(section.operations.last().copied());
-            state.events.push(Event::Last(last));
+            state.events.push(Event::Last(last_of(section)));
         }
         state.events
     }
@@ -261,7 +271,6 @@ impl Walk<'_> {
                 state.land(Some(op), &mut self.moves);
                 state.close(false);
                 self.waited = true;
-                state.fresh = false;
                 state.events.push(Event::Wait(op, left));
             }
             Some(Role::Product) => {
@@ -292,17 +301,16 @@ impl Walk<'_> {
         self.flush(state);
         state.land(Some(op), &mut self.moves);
         state.close(false);
-        if self.waited {
-            // It has nothing to order but what the next product uses.
+        state.anchored = true;
+        if self.sinks {
             state.sinking = Some(op);
-            (state.anchored, state.fresh) = (false, false);
-            return;
+        } else {
+            state.events.push(Event::Arrive {
+                op,
+                injected: false,
+                waited: self.waited,
+            });
         }
-        state.events.push(Event::Arrive {
-            op,
-            injected: false,
-        });
-        (state.anchored, state.fresh) = (true, true);
     }
 
     fn commit(&mut self, state: &mut State, op: Operation) {
@@ -334,15 +342,8 @@ impl Walk<'_> {
             state.events.push(Event::Candidate(op));
         }
         state.events.push(Event::Plain(op));
-        // The fence is placed after factors that are computed right behind it.
-        let factors = !touched.factors.is_empty();
-        if factors && state.fresh {
-            state.fence = state.events.iter().rev().find_map(|event| match event {
-                Event::Arrive { op, .. } => Some(*op),
-                _ => None,
-            });
-        }
-        if !touched.accumulators.is_empty() || factors && !state.fresh {
+        let writes = !touched.accumulators.is_empty() || !touched.factors.is_empty();
+        if writes && state.sinking.is_none() {
             if state.anchored {
                 state.close(false);
             }
@@ -351,10 +352,23 @@ impl Walk<'_> {
     }
 }
 
-/// The operation whose line a message about `op` has: a copy has none of its own.
+/// The last instruction of a section; not a call, which has the line of the one before it.
+fn last_of(section: &Section) -> Option<Operation> {
+    let calls = matches!(section.end, End::Call | End::ExternCall);
+    let behind = usize::from(calls && section.operations.len() > 1);
+    let last = section.operations.iter().rev().nth(behind).copied();
+    section.branch.or(last)
+}
+
+/// The operation whose line a message about `op` has: a copy between registers of the source has
+/// none of its own.
 pub(super) fn told_by(context: &Context, op: Operation) -> Operation {
+    let is_silent = |at: Operation| {
+        let copies = Mov::of(context, at).is_some() && name_of(context, at).is_some();
+        copies || !properties::is_instruction(context, at)
+    };
     let mut at = op;
-    while Mov::of(context, at).is_some() || Imm::of(context, at).is_some() {
+    while is_silent(at) {
         match at.next(context) {
             Some(next) => at = next,
             None => return op,

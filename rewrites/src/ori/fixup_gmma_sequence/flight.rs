@@ -295,20 +295,20 @@ impl<'a> Check<'a> {
     /// the product may have it by then.
     fn captured(&self, section: usize, found: &mut Found) {
         let events = &self.events[section];
-        let mut arrive = None;
+        let mut arrives = false;
         for (number, event) in events.iter().enumerate() {
-            if matches!(event, Event::Arrive { .. }) {
-                arrive = Some(number);
+            if let Event::Arrive { waited, .. } = event {
+                arrives = !waited;
             }
-            let (Event::Plain(op), Some(arrive)) = (event, arrive) else {
+            let Event::Plain(op) = event else { continue };
+            if !arrives {
                 continue;
-            };
+            }
             let Some(touched) = self.touched.get(op) else {
                 continue;
             };
-            let started = &events[arrive..number];
             let later = &events[number + 1..];
-            let captured = |value: &Value| self.is_captured(*value, started, later);
+            let captured = |value: &Value| self.is_captured(*value, later);
             if touched.reads.iter().any(captured) {
                 found.conflicts.push(Conflict {
                     place: (section, number),
@@ -319,10 +319,8 @@ impl<'a> Check<'a> {
         }
     }
 
-    fn is_captured(&self, value: Value, started: &[Event], later: &[Event]) -> bool {
-        let origins = self.groups.origins.of_value(value);
-        let is_started = |event: &Event| matches!(event, Event::Product(op) if origins.iter().any(|o| o.product == *op));
-        if started.iter().any(is_started) {
+    fn is_captured(&self, value: Value, later: &[Event]) -> bool {
+        if !self.groups.origins.of_value(value).is_empty() {
             return false;
         }
         let word = word_of(self.context, value, 0);

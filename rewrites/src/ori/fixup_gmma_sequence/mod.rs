@@ -24,9 +24,10 @@ use orison_ir::pass::{
 use orison_ir::{Context, Location, Operation};
 use orison_ori::analyses::{Divergence, MatrixGroups};
 use orison_ori::knobs::Knobs;
+use orison_ori::operations::synchronization::Setmaxreg;
 use rustc_hash::FxHashSet;
 
-use super::form_accumulators::has_products;
+use super::form_accumulators::{has_products, operations};
 use super::functions::{Function, functions};
 use causes::Cause;
 use events::told_by;
@@ -125,10 +126,11 @@ impl Pass for FixupGmmaSequence {
         for root in calls.roots(pass.context, &functions) {
             let mut unit = Unit::of(pass.context, &inputs, root);
             decide(&mut unit, &settings);
-            Reporter::new(pass.context, &functions, &settings).unit(&unit);
             if too_few_registers(pass.context, &functions, &unit) {
                 return Err(PassFailure::reported());
             }
+            register_count(pass.context, &functions, &unit, self.0.max_registers);
+            Reporter::new(pass.context, &functions, &settings).unit(&unit);
             for plan in &unit.plans {
                 if settings[plan.function].integer("GmmaMode") > 0 && done.insert(plan.function) {
                     carry_out(pass, &inputs, plan, unit.verdict);
@@ -217,6 +219,24 @@ fn too_few_registers(context: &mut Context, functions: &[Function], unit: &Unit)
         return true;
     }
     false
+}
+
+/// Reports changes of the register count (`setmaxnreg`) that cannot be made because the count at the
+/// entry is not known: it follows from `.maxnreg`, an option, or the threads and CTAs of a
+/// multiprocessor.
+fn register_count(context: &mut Context, functions: &[Function], unit: &Unit, option: u32) {
+    for plan in &unit.plans {
+        let function = functions[plan.function];
+        let has = |key: &str| function.op.attribute(context, key).is_some();
+        let threads = has("max_threads") || has("required_threads");
+        let known = has("max_registers") || threads && has("min_ctas") || option > 0;
+        let all = operations(context, function);
+        let mut changes = all.iter().filter(|op| Setmaxreg::matches(context, **op));
+        if let Some(change) = changes.next().filter(|_| !known) {
+            let location = change.location(context);
+            Cause::RegisterCountUnknown.report(context, location, "", &[]);
+        }
+    }
 }
 
 fn name_of(context: &Context, function: Operation) -> String {

@@ -440,29 +440,19 @@ fn common(tree: &Tree, all: &[usize]) -> usize {
 
 /// The sections that some threads of a warp may execute without the others.
 ///
-/// A section is convergent if all sections before it end so, and it is not between a divergent
-/// branch and the place where its ways meet. A fence, product, commit or wait synchronizes the warp
-/// group: what follows it is convergent again.
+/// A section is convergent if all sections before it end so, and it is not the join of the ways of a
+/// divergent branch. A fence, product, commit or wait synchronizes the warp group: what follows it
+/// is convergent again.
 pub(super) fn divergent_sections(
     context: &Context,
     sections: &[Section],
-    order: &Order,
     starts_together: bool,
 ) -> Vec<bool> {
-    let mut inside = vec![false; sections.len()];
+    let mut joins = vec![false; sections.len()];
+    let order = reverse_post_order(sections);
     for (number, section) in sections.iter().enumerate() {
-        if section.end != End::Divergent || section.next.len() < 2 {
-            continue;
-        }
-        let mut pending = section.next.clone();
-        let mut seen = vec![false; sections.len()];
-        while let Some(way) = pending.pop() {
-            let meets = way != number && order.post_dominates(way, number);
-            if meets || std::mem::replace(&mut seen[way], true) {
-                continue;
-            }
-            inside[way] = true;
-            pending.extend(sections[way].next.iter().copied());
+        if section.end == End::Divergent && section.next.len() > 1 {
+            mark_joins(sections, &order, number, &mut joins);
         }
     }
     let mut together = vec![true; sections.len()];
@@ -474,10 +464,9 @@ pub(super) fn divergent_sections(
                 (together[*before] || from.has_groups(context))
                     && (from.end != End::Divergent || from.next.len() < 2)
                     && from.end != End::ExternCall
-                    && !inside[*before]
             };
             let starts = number != 0 || starts_together;
-            let now = starts && !inside[number] && sections[number].before.iter().all(leaves);
+            let now = starts && !joins[number] && sections[number].before.iter().all(leaves);
             changed |= std::mem::replace(&mut together[number], now) != now;
         }
         if !changed {
@@ -485,6 +474,46 @@ pub(super) fn divergent_sections(
         }
     }
     together.into_iter().map(|together| !together).collect()
+}
+
+fn reverse_post_order(sections: &[Section]) -> Vec<usize> {
+    let mut edges = Vec::new();
+    for (from, section) in sections.iter().enumerate() {
+        edges.extend(section.next.iter().map(|to| (narrow(from), narrow(*to))));
+    }
+    let graph = Graph::new(sections.len(), &edges);
+    let order = graph.reverse_post_order(0);
+    order.into_iter().map(|number| number as usize).collect()
+}
+
+/// Marks the sections that disjoint ways from a branch reach: each way has a label, and a section
+/// with several is a join, with a label of its own from there on.
+fn mark_joins(sections: &[Section], order: &[usize], branch: usize, joins: &mut [bool]) {
+    let ways = &sections[branch].next;
+    let mut label: Vec<Option<usize>> = vec![None; sections.len()];
+    for way in ways {
+        label[*way] = Some(*way);
+    }
+    // Labels settle after a visit for each loop on the way.
+    for _ in 0..=sections.len() {
+        let mut changed = false;
+        for section in order.iter().copied() {
+            let own = ways.contains(&section).then_some(section);
+            let before = sections[section].before.iter();
+            let before = before.filter(|from| **from != branch);
+            let mut reached = before.filter_map(|from| label[*from]).chain(own);
+            let Some(first) = reached.next() else {
+                continue;
+            };
+            let meets = reached.any(|other| other != first);
+            joins[section] |= meets;
+            let now = Some(if meets { section } else { first });
+            changed |= std::mem::replace(&mut label[section], now) != now;
+        }
+        if !changed {
+            break;
+        }
+    }
 }
 
 /// Whether a section has fences, products, commits or waits.

@@ -318,13 +318,15 @@ fn plan(
     let order = Order::of(&sections);
     let has_products = !groups.products().is_empty();
     let together = starts_together || !has_products;
-    let divergent = sections::divergent_sections(context, &sections, &order, together);
+    let divergent = sections::divergent_sections(context, &sections, together);
     let mut variables = Variables::of(context, function);
+    let sinks = !variables.factors.is_empty();
     let region = Region::of(&sections, &order, &acting);
     let mut walk = Walk {
         context,
         variables: &mut variables,
         waited: false,
+        sinks,
         moves: Vec::new(),
     };
     let events: Vec<Vec<Event>> = (0..sections.len())
@@ -356,7 +358,9 @@ impl Plan {
         for (section, events) in events.iter().enumerate() {
             for event in events {
                 match event {
-                    Event::Arrive { op, injected: true } => self.arrives.push(MissingArrive {
+                    Event::Arrive {
+                        op, injected: true, ..
+                    } => self.arrives.push(MissingArrive {
                         section,
                         before: *op,
                     }),

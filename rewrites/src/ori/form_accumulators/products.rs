@@ -153,7 +153,8 @@ pub(super) fn merge_equal(context: &mut Context, function: Function) -> u64 {
     merged
 }
 
-/// Whether an operation may write shared memory, or wait for other threads that do.
+/// Whether an operation may write shared memory, or wait for other threads that do; or begins or
+/// ends a stage, across which ptxas merges nothing.
 fn may_change_factors(context: &Context, op: Operation) -> bool {
     match role(context, op) {
         None => {
@@ -163,7 +164,7 @@ fn may_change_factors(context: &Context, op: Operation) -> bool {
             };
             accesses.iter().any(|one| one.writes && shared(one.space))
         }
-        Some(role) => role == Role::Call,
+        Some(role) => matches!(role, Role::Call | Role::Arrive | Role::Wait(_)),
     }
 }
 

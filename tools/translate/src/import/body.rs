@@ -21,6 +21,8 @@ pub(super) struct Block<'a> {
     pub end_line: Option<usize>,
     /// The strings of `.pragma` in it.
     pub pragmas: Vec<&'a str>,
+    /// Whether the branch at its end is `.uni`: all threads of the warp take the same way.
+    pub is_uniform: bool,
 }
 
 /// An instruction of a block.
@@ -386,6 +388,7 @@ impl<'a> Cutter<'a> {
             _ => End::Return,
         };
         self.end_here(*current, from);
+        self.blocks[*current].is_uniform = instruction.modifiers.contains(&".uni");
         let Some((inverted, predicate)) = instruction.guard else {
             self.blocks[*current].end = last;
             return Ok(false);

@@ -190,6 +190,12 @@ impl<'a> Emitter<'_, 'a> {
             }
             _ => value,
         };
+        let kept = if self.names && register == R && self.registers.results.contains(&number) {
+            // A result is moved to its register where it is stored.
+            self.emit(MachineOperation::new(ori::Mov::NAME).operand("a", kept).result(R))
+        } else {
+            kept
+        };
         let before = self.values[number].replace(kept);
         self.replaced.push((number, before));
         self.touched.push(number);

@@ -476,6 +476,9 @@ impl Filler<'_, '_> {
             }
             _ => {}
         }
+        if self.plan.body.blocks[block].is_uniform && targets.len() > 1 {
+            state.set_property(context, "uniform", Attribute::UNIT);
+        }
         let pragmas = &self.plan.body.blocks[block].pragmas;
         super::pragmas::keep(context, &mut state, pragmas);
         state.operands.extend(chooser);
