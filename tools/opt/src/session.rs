@@ -11,7 +11,7 @@ use orison_ir::pass::{
     IrTree, Log, ManagerOptions, PassManager, Pipeline, Remarks, RoundTrip, Timing,
 };
 use orison_ir::{
-    Context, Diagnostic, Identifier, Location, Operation, PrintFlags, print_to_string,
+    Context, Diagnostic, Identifier, Location, Operation, PrintFlags, print_to_string, Severity,
 };
 
 use crate::configuration::{Failure, Run};
@@ -20,6 +20,7 @@ use crate::input::{Part, new_context, parse};
 use crate::knobs::set_knobs;
 use crate::machine::choose_machine;
 use crate::reproduce;
+use crate::settings::DiagnosticForm;
 use crate::split::Chunk;
 use crate::{Caller, Streams};
 
@@ -62,6 +63,17 @@ impl Log for StreamLog<'_> {
         // If standard error is closed, the failure cannot be reported.
         let _ = write!(self.errors, "{text}");
     }
+}
+
+/// A diagnostic in the form of ptxas; `None` if it has no number of ptxas.
+fn as_ptxas(diagnostic: &Diagnostic) -> Option<String> {
+    let message = &diagnostic.message;
+    message.starts_with("(C").then_some(())?;
+    let kind = match diagnostic.severity {
+        Severity::Error => "fatal  ",
+        _ => "info   ",
+    };
+    Some(format!("ptxas {kind} : {message}\n"))
 }
 
 fn show(errors: &mut dyn Write, context: &Context, mut diagnostic: Diagnostic, notes: bool) {
@@ -128,6 +140,15 @@ impl<'r, 's> Session<'r, 's> {
     fn show_diagnostics(&mut self) {
         for diagnostic in self.context.diagnostics.take() {
             let notes = self.run.settings.notes;
+            let own = match self.run.settings.form {
+                DiagnosticForm::Ptxas => as_ptxas(&diagnostic),
+                DiagnosticForm::Mlir => None,
+            };
+            if let Some(text) = own {
+                // If standard error is closed, the failure cannot be reported.
+                let _ = write!(self.streams.errors, "{text}");
+                continue;
+            }
             show(self.streams.errors, &self.context, diagnostic, notes);
         }
     }

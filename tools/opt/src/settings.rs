@@ -39,6 +39,8 @@ pub struct Settings {
     pub print_op_on_diagnostic: bool,
     /// Whether diagnostics have notes.
     pub notes: bool,
+    /// The form of diagnostics with a number of ptxas.
+    pub form: DiagnosticForm,
     /// The colours of diagnostics.
     pub palette: Palette,
     /// How IR is printed.
@@ -51,6 +53,15 @@ pub struct Settings {
     pub bytecode_version: Option<i64>,
     /// Whether bytecode contains only the keys of resources.
     pub elide_resources: bool,
+}
+
+/// The form of diagnostics that have a number of ptxas.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum DiagnosticForm {
+    /// As all diagnostics: `file:line:column: warning: (C7511) …`.
+    Mlir,
+    /// As ptxas writes them: `ptxas info    : (C7511) …`, so that outputs can be compared.
+    Ptxas,
 }
 
 const GENERAL: &str = "General options";
@@ -122,6 +133,14 @@ fn general() -> Vec<Arg> {
 
 fn checking() -> Vec<Arg> {
     vec![
+        option(
+            "diagnostics",
+            "form",
+            "The form of diagnostics that have a number of ptxas: mlir, as all others, or ptxas, as \
+             ptxas writes them",
+        )
+        .value_parser(["mlir", "ptxas"])
+        .default_value("mlir"),
         option(
             "verify-diagnostics",
             "level",
@@ -315,6 +334,10 @@ impl Settings {
                 && is_set(matches, "mlir-print-op-on-diagnostic"),
             notes: !is_set(matches, "mlir-disable-diagnostic-notes"),
             verify_diagnostics,
+            form: match text(matches, "diagnostics").as_deref() {
+                Some("ptxas") => DiagnosticForm::Ptxas,
+                _ => DiagnosticForm::Mlir,
+            },
             palette: color.copied().unwrap_or(caller.color()).palette(),
             print: print_flags(matches),
             assume_verified: is_set(matches, "mlir-print-assume-verified"),

@@ -6,10 +6,13 @@
 //! are serialized, which shortens these live ranges to one product each. Seed 002, "Interaction
 //! with Register Allocation"; the figures are measured.
 
+use orison_ir::analyses::ControlFlowGraph;
 use orison_ir::{Context, Operation, Value};
+use orison_ori::analyses::MatrixGroups;
 use orison_ori::analyses::matrix_groups::{Role, role};
 use orison_ori::operations::matrix::WgmmaMma;
 use orison_ori::operations::moves::Extract;
+use orison_ori::operations::synchronization::Setmaxreg;
 use rustc_hash::FxHashSet;
 
 use super::registers::{Variable, Variables, words};
@@ -32,7 +35,8 @@ pub struct Demand {
     pub product: u32,
     /// The product that needs them.
     pub largest: Option<Operation>,
-    /// The most that the accumulators between two fences need.
+    /// The most that the accumulators and left factors of one list need: those of the products that
+    /// follow a fence in its block, or that a wait completes.
     pub stage: u32,
     /// What all accumulators and left factors need that live at one time.
     pub function: u32,
@@ -42,17 +46,16 @@ pub struct Demand {
 
 impl Demand {
     /// Computes the demand of a function. Linear, except that accumulators are compared in pairs.
-    pub(super) fn of(context: &Context, function: Function, variables: &mut Variables) -> Self {
+    pub(super) fn of(
+        context: &Context,
+        function: Function,
+        groups: &MatrixGroups,
+        variables: &mut Variables,
+    ) -> Self {
         let mut demand = Demand::default();
         let mut tuples: Vec<Vec<Variable>> = Vec::new();
         let mut factors: FxHashSet<Vec<Variable>> = FxHashSet::default();
-        let mut stage: Vec<Vec<Variable>> = Vec::new();
         for op in operations(context, function) {
-            match role(context, op) {
-                Some(Role::Arrive) => stage.clear(),
-                Some(Role::Product) => {}
-                _ => continue,
-            }
             let Some(product) = WgmmaMma::of(context, op) else {
                 continue;
             };
@@ -65,17 +68,13 @@ impl Demand {
             if !factor.is_empty() {
                 factors.insert(factor);
             }
-            if !stage.contains(&own) {
-                stage.push(own.clone());
-            }
-            let total = stage.iter().map(|tuple| size(tuple)).sum();
-            demand.stage = demand.stage.max(total);
             let tuple = renamed(context, product, own, variables);
             if !tuples.contains(&tuple) {
                 tuples.push(tuple);
             }
         }
         demand.copies = needs_copies(&tuples);
+        demand.stage = largest_list(context, function, groups, variables);
         let parts = |one: &&Vec<Variable>| {
             !tuples
                 .iter()
@@ -105,6 +104,49 @@ impl Demand {
     pub fn exceeds_function(&self, limit: u32) -> bool {
         self.function > 0 && self.function + RESERVED_BELOW + KEPT_FREE > limit
     }
+}
+
+/// The most registers that the products of one list need.
+fn largest_list(
+    context: &Context,
+    function: Function,
+    groups: &MatrixGroups,
+    variables: &Variables,
+) -> u32 {
+    let flow = ControlFlowGraph::of(context, function.body);
+    let mut most = 0;
+    let needed = |products: &[Operation]| {
+        let mut tuples: FxHashSet<Vec<Variable>> = FxHashSet::default();
+        let mut factors: FxHashSet<Vec<Variable>> = FxHashSet::default();
+        for product in products {
+            tuples.insert(variables.tuple(*product).to_vec());
+            factors.insert(variables.factor(*product));
+        }
+        let all = tuples.iter().chain(&factors);
+        all.map(|tuple| size(tuple)).sum::<u32>()
+    };
+    for block in 0..u32::try_from(flow.block_count()).unwrap_or(u32::MAX) {
+        let mut fenced: Vec<Operation> = Vec::new();
+        groups.walk(context, &flow, block, |op, flights| {
+            match op.and_then(|op| role(context, op)) {
+                Some(Role::Product) => fenced.extend(op),
+                Some(Role::Wait(left)) => {
+                    let complete = flights.iter().filter(|one| {
+                        let mut ages = one.ages.iter();
+                        ages.any(|age| age > left)
+                    });
+                    let products = complete.filter_map(|one| {
+                        groups.products().get(one.product as usize).copied()
+                    });
+                    most = most.max(needed(&products.collect::<Vec<_>>()));
+                }
+                Some(Role::Arrive) => most = most.max(needed(&std::mem::take(&mut fenced))),
+                _ => {}
+            }
+        });
+        most = most.max(needed(&fenced));
+    }
+    most
 }
 
 fn size(tuple: &[Variable]) -> u32 {
@@ -185,7 +227,29 @@ fn needs_copies(tuples: &[Vec<Variable>]) -> bool {
 /// The registers that a thread of a function may have: `.maxnreg`, the threads of a CTA
 /// (`.maxntid`, `.reqntid`) and its CTAs in a multiprocessor (`.minnctapersm`), or else the option
 /// of the compiler, `-maxrregcount`.
+///
+/// A kernel that changes the number itself (`setmaxnreg`) has the greatest that it asks for.
 pub fn register_limit(context: &Context, function: Operation, option: Option<u32>) -> u32 {
+    let entry = limit_at_entry(context, function, option);
+    let region = function.regions(context).next();
+    let blocks = region.into_iter().flat_map(|region| region.blocks(context));
+    let changes = blocks.flat_map(|block| block.operations(context).collect::<Vec<_>>());
+    let counts = changes.filter_map(|op| {
+        let change = Setmaxreg::of(context, op)?;
+        u32::try_from(change.count(context)?).ok()
+    });
+    let most = counts.max().filter(|_| is_known_at_entry(context, function, option));
+    most.map_or(entry, |most| most.max(entry)).min(MOST)
+}
+
+/// Whether the number of registers at the entry is known: it was asked for.
+pub fn is_known_at_entry(context: &Context, function: Operation, option: Option<u32>) -> bool {
+    let has = |key: &str| function.attribute(context, key).is_some();
+    let threads = has("max_threads") || has("required_threads");
+    has("max_registers") || threads && has("min_ctas") || !threads && option.is_some()
+}
+
+fn limit_at_entry(context: &Context, function: Operation, option: Option<u32>) -> u32 {
     let number = |key: &str| {
         let value = function.attribute(context, key);
         let value = value.and_then(|value| value.as_i64(context));
@@ -205,7 +269,8 @@ pub fn register_limit(context: &Context, function: Operation, option: Option<u32
     match threads {
         Some(threads) => {
             let ctas = u64::from(number("min_ctas").unwrap_or(1).max(1));
-            let threads = threads.div_ceil(32) * 32;
+            // Four warps are one warp group.
+            let threads = threads.div_ceil(128) * 128;
             let each = u64::from(FILE) / (ctas * threads) / 8 * 8;
             u32::try_from(each).unwrap_or(MOST).min(MOST)
         }

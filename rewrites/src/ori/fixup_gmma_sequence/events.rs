@@ -41,7 +41,9 @@ pub(super) enum Event {
     /// An operation that reads an accumulator where a wait may be injected before it.
     Candidate(Operation),
     /// An operation that reads or writes accumulators or factors.
-    Plain(Operation),
+    Plain(Operation, Touched),
+    /// Accumulators are written by copies of values that were computed before.
+    Copied(Vec<Variable>),
     /// Threads may end here.
     Leave(Operation),
     /// The end of the last section, after its last operation.
@@ -59,6 +61,10 @@ pub(super) struct Touched {
     pub factors: Vec<Variable>,
     /// The webs of these factors.
     pub factor_webs: Vec<usize>,
+    /// Accumulators whose value is copied to them at the end of the block.
+    pub late: Vec<Variable>,
+    /// Of `accumulators`, those that no product of the block reads.
+    pub unread: Vec<Variable>,
 }
 
 impl Touched {
@@ -69,9 +75,19 @@ impl Touched {
             return touched;
         }
         for (variable, value) in variables.written(context, op) {
-            if variables.tied.contains(&variable) {
+            // Where a guard does not hold the register keeps its value: it is written in place.
+            let in_place = variables.met.contains(&variable)
+                && !properties::otherwise(context, op).is_empty();
+            if in_place || variables.tied.contains(&variable) {
                 if !is_local(context, op, value) && !is_forwarded(context, op, value) {
                     touched.accumulators.push(variable);
+                    if !feeds_product(context, op, value) {
+                        touched.unread.push(variable);
+                    }
+                }
+            } else if variables.met.contains(&variable) {
+                if !is_copy(context, op) && leaves_block(context, op, value) {
+                    touched.late.push(variable);
                 }
             } else if Imm::of(context, op).is_none() && !value.is_unused(context) {
                 touched.factors.push(variable);
@@ -86,7 +102,9 @@ impl Touched {
             let operands = op.operands(context).enumerate();
             for (_, operand) in operands.filter(|(number, _)| !is_kept(*number)) {
                 read_parts(context, operand, &mut |value| {
-                    if variables.is_accumulator(context, value) {
+                    let constant = value.defining_op(context);
+                    let constant = constant.is_some_and(|op| Imm::of(context, op).is_some());
+                    if !constant && variables.is_accumulator(context, value) {
                         touched.reads.push(value);
                     }
                 });
@@ -97,7 +115,10 @@ impl Touched {
 
     /// Whether it does nothing to them.
     pub fn is_empty(&self) -> bool {
-        self.reads.is_empty() && self.accumulators.is_empty() && self.factors.is_empty()
+        self.reads.is_empty()
+            && self.accumulators.is_empty()
+            && self.factors.is_empty()
+            && self.late.is_empty()
     }
 }
 
@@ -168,6 +189,28 @@ fn is_forwarded(context: &Context, op: Operation, value: Value) -> bool {
     Imm::of(context, op).is_some() && !value.users(context).any(passes)
 }
 
+/// Whether a value is in the accumulator of a product of the block of its definition.
+fn feeds_product(context: &Context, op: Operation, value: Value) -> bool {
+    let home = op.block(context);
+    let concats = value.users(context);
+    let concats = concats.filter(|user| Concat::matches(context, *user));
+    let results = concats.map(|concat| concat.result(context, 0));
+    let mut users = results.flat_map(|whole| whole.users(context).collect::<Vec<_>>());
+    users.any(|user| {
+        role(context, user) == Some(Role::Product) && user.block(context) == home
+    })
+}
+
+/// Whether a value is used outside of the block of its definition.
+fn leaves_block(context: &Context, op: Operation, value: Value) -> bool {
+    let home = op.block(context);
+    value.users(context).any(|user| {
+        user.block(context) != home
+            || user.successor_count(context) > 0
+            || Concat::matches(context, user)
+    })
+}
+
 /// Whether an operation is a copy, of a constant or a register, that runs in all threads: it stands
 /// at the end of its stretch.
 fn is_copy(context: &Context, op: Operation) -> bool {
@@ -192,6 +235,8 @@ pub(super) struct Walk<'a> {
     pub waited: bool,
     /// Whether fences move down to what follows them: in functions with left factors in registers.
     pub sinks: bool,
+    /// Accumulators that the section before leaves to write.
+    pub deferred: Vec<Variable>,
     /// Fences that move down, each before an operation.
     pub moves: Vec<(Operation, Operation)>,
 }
@@ -206,6 +251,13 @@ struct State {
     sinking: Option<Operation>,
     /// Copies to accumulators since the last fence, product, wait, barrier or call.
     copies: Vec<Operation>,
+    /// Accumulators that are written by copies at the end.
+    late: Vec<Variable>,
+    /// Whether what is not read in the section is written after it: it ends with an exit that some
+    /// threads take.
+    defers: bool,
+    /// The accumulators that are written after it.
+    deferred: Vec<Variable>,
 }
 
 impl State {
@@ -229,6 +281,24 @@ impl State {
         }
     }
 
+    /// Accumulators or factors are written: the next product needs an arrive.
+    fn written(&mut self) {
+        if self.sinking.is_none() {
+            if self.anchored {
+                self.close(false);
+            }
+            self.anchored = false;
+        }
+    }
+
+    /// Accumulators are written by copies.
+    fn copied(&mut self, variables: Vec<Variable>) {
+        if !variables.is_empty() {
+            self.events.push(Event::Copied(variables));
+            self.written();
+        }
+    }
+
     /// Puts a fence that is moved down before an operation, or at the end.
     fn land(&mut self, before: Option<Operation>, moves: &mut Vec<(Operation, Operation)>) {
         if let Some(op) = self.sinking.take() {
@@ -244,12 +314,19 @@ impl State {
 
 impl Walk<'_> {
     /// The events of a section. Linear in its operations.
-    pub fn section(&mut self, section: &Section, is_last: bool) -> Vec<Event> {
-        let mut state = State::default();
+    pub fn section(&mut self, section: &Section, is_last: bool, defers: bool) -> Vec<Event> {
+        let mut state = State {
+            defers,
+            ..State::default()
+        };
+        state.copied(std::mem::take(&mut self.deferred));
         for op in section.operations.iter().copied() {
             self.step(&mut state, op);
         }
         self.flush(&mut state);
+        let late = std::mem::take(&mut state.late);
+        state.copied(late);
+        self.deferred = std::mem::take(&mut state.deferred);
         state.land(None, &mut self.moves);
         if section.end == End::ExitIf
             && let Some(op) = section.operations.last()
@@ -334,20 +411,23 @@ impl Walk<'_> {
     }
 
     fn plain(&mut self, state: &mut State, op: Operation) {
-        let touched = Touched::of(self.context, self.variables, op);
+        let mut touched = Touched::of(self.context, self.variables, op);
         if touched.is_empty() {
             return;
         }
         if !touched.reads.is_empty() && !self.waited {
             state.events.push(Event::Candidate(op));
         }
-        state.events.push(Event::Plain(op));
+        state.late.append(&mut touched.late);
+        if state.defers {
+            let unread = &touched.unread;
+            touched.accumulators.retain(|one| !unread.contains(one));
+            state.deferred.append(&mut touched.unread);
+        }
         let writes = !touched.accumulators.is_empty() || !touched.factors.is_empty();
-        if writes && state.sinking.is_none() {
-            if state.anchored {
-                state.close(false);
-            }
-            state.anchored = false;
+        state.events.push(Event::Plain(op, touched));
+        if writes {
+            state.written();
         }
     }
 }
@@ -368,6 +448,9 @@ pub(super) fn told_by(context: &Context, op: Operation) -> Operation {
         copies || !properties::is_instruction(context, at)
     };
     let mut at = op;
+    if Mov::of(context, op).is_none() || name_of(context, op).is_none() {
+        return op;
+    }
     while is_silent(at) {
         match at.next(context) {
             Some(next) => at = next,

@@ -8,7 +8,6 @@ use orison_ori::analyses::MatrixGroups;
 use orison_ori::analyses::matrix_groups::{Role, role};
 use orison_ori::operations::matrix::WgmmaMma;
 use orison_ori::operations::moves::{Concat, Extract};
-use rustc_hash::FxHashMap;
 
 use super::causes::Cause;
 use super::events::{Event, Touched};
@@ -62,44 +61,22 @@ pub(super) struct Found {
 
 /// The inputs of the analysis.
 pub(super) struct Check<'a> {
-    context: &'a Context,
-    groups: &'a MatrixGroups,
-    variables: &'a mut Variables,
-    sections: &'a [Section],
-    events: &'a [Vec<Event>],
-    /// What operations read and write.
-    touched: FxHashMap<Operation, Touched>,
+    /// The IR.
+    pub context: &'a Context,
+    /// The products.
+    pub groups: &'a MatrixGroups,
+    /// The registers.
+    pub variables: &'a Variables,
+    /// The sections.
+    pub sections: &'a [Section],
+    /// Their events; sections outside of the region have none.
+    pub events: &'a [Vec<Event>],
 }
 
-impl<'a> Check<'a> {
-    /// Prepares the analysis of the events of some sections; sections outside of the region have
-    /// none.
-    pub fn new(
-        context: &'a Context,
-        groups: &'a MatrixGroups,
-        variables: &'a mut Variables,
-        sections: &'a [Section],
-        events: &'a [Vec<Event>],
-    ) -> Self {
-        let mut touched = FxHashMap::default();
-        for event in events.iter().flatten() {
-            if let Event::Plain(op) = event {
-                touched.insert(*op, Touched::of(context, variables, *op));
-            }
-        }
-        Check {
-            context,
-            groups,
-            variables,
-            sections,
-            events,
-            touched,
-        }
-    }
-
+impl Check<'_> {
     /// Follows the products to all sections, then reports. A section is visited again when what
     /// enters it changes: the counts only fall, and the marks only grow.
-    pub fn run(&mut self) -> Found {
+    pub fn run(&self) -> Found {
         let count = self.sections.len();
         let mut leaving: Vec<Flights> = vec![Flights::new(); count];
         let mut waiting = vec![true; count];
@@ -150,7 +127,7 @@ impl<'a> Check<'a> {
         state
     }
 
-    fn section(&mut self, section: usize, mut state: Flights, found: &mut Found) -> Flights {
+    fn section(&self, section: usize, mut state: Flights, found: &mut Found) -> Flights {
         let events = &self.events[section];
         for (number, event) in events.iter().enumerate() {
             let place = (section, number);
@@ -178,7 +155,14 @@ impl<'a> Check<'a> {
                 }
                 Event::Leave(op) => self.wait_at_end(&mut state, place, Some(*op), found),
                 Event::Last(op) => self.wait_at_end(&mut state, place, *op, found),
-                Event::Plain(op) => self.plain(&mut state, place, *op, found),
+                Event::Plain(op, touched) => {
+                    self.plain(&mut state, place, (*op, touched), found);
+                }
+                Event::Copied(written) => {
+                    for flight in state.values_mut() {
+                        flight.written.extend(written);
+                    }
+                }
                 Event::Arrive { .. } => {}
             }
         }
@@ -255,15 +239,12 @@ impl<'a> Check<'a> {
     }
 
     fn plain(
-        &mut self,
+        &self,
         state: &mut Flights,
         place: (usize, usize),
-        op: Operation,
+        (op, touched): (Operation, &Touched),
         found: &mut Found,
     ) {
-        let Some(touched) = self.touched.get(&op) else {
-            return;
-        };
         let in_flight = |value: &Value| {
             let origins = self.groups.origins.of_value(*value).iter();
             origins.into_iter().any(|o| state.contains_key(&o.product))
@@ -300,13 +281,12 @@ impl<'a> Check<'a> {
             if let Event::Arrive { waited, .. } = event {
                 arrives = !waited;
             }
-            let Event::Plain(op) = event else { continue };
+            let Event::Plain(op, touched) = event else {
+                continue;
+            };
             if !arrives {
                 continue;
             }
-            let Some(touched) = self.touched.get(op) else {
-                continue;
-            };
             let later = &events[number + 1..];
             let captured = |value: &Value| self.is_captured(*value, later);
             if touched.reads.iter().any(captured) {

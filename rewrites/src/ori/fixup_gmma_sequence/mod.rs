@@ -9,12 +9,14 @@ mod inject;
 mod late;
 mod lines;
 pub mod metadata;
+mod page;
 mod registers;
 mod secondary;
 mod sections;
 mod serialize;
 mod structure;
 mod unit;
+mod unrolled;
 
 use orison_ir::analyses::ControlFlowGraph;
 use orison_ir::pass::{
@@ -30,15 +32,28 @@ use rustc_hash::FxHashSet;
 use super::form_accumulators::{has_products, operations};
 use super::functions::{Function, functions};
 use causes::Cause;
+use demand::is_known_at_entry;
 use events::told_by;
 use lines::line_of;
 use unit::{Calls, Inputs, Plan, Unit, Verdict};
+
+orison_ir::option_enum! {
+    /// Whose rules decide what is serialized.
+    pub enum Rules {
+        /// Those of ptxas 13.0, measured.
+        Ptxas = "ptxas",
+        /// Those of the page, where ptxas does otherwise.
+        Page = "page",
+    }
+}
 
 orison_ir::pass_options! {
     /// Options of `ori-fixup-gmma-sequence`.
     pub struct FixupGmmaSequenceOptions {
         /// Registers a thread may have at most, as `-maxrregcount` of ptxas; 0: no limit.
         max_registers = "max-registers": u32[0..=255] = 0,
+        /// Whose rules decide what is serialized: `ptxas` or `page`.
+        rules = "rules": Rules = Rules::Ptxas,
         /// Knobs, as `Name=value`.
         knobs = "knobs": Vec<String> = Vec::new(),
     }
@@ -121,6 +136,7 @@ impl Pass for FixupGmmaSequence {
             calls: &calls,
             analyses: &analyses,
             max_registers: (self.0.max_registers > 0).then_some(self.0.max_registers),
+            page: self.0.rules == Rules::Page,
         };
         let mut done: FxHashSet<usize> = FxHashSet::default();
         for root in calls.roots(pass.context, &functions) {
@@ -227,9 +243,7 @@ fn too_few_registers(context: &mut Context, functions: &[Function], unit: &Unit)
 fn register_count(context: &mut Context, functions: &[Function], unit: &Unit, option: u32) {
     for plan in &unit.plans {
         let function = functions[plan.function];
-        let has = |key: &str| function.op.attribute(context, key).is_some();
-        let threads = has("max_threads") || has("required_threads");
-        let known = has("max_registers") || threads && has("min_ctas") || option > 0;
+        let known = is_known_at_entry(context, function.op, (option > 0).then_some(option));
         let all = operations(context, function);
         let mut changes = all.iter().filter(|op| Setmaxreg::matches(context, **op));
         if let Some(change) = changes.next().filter(|_| !known) {

@@ -35,6 +35,8 @@ pub(super) struct Variables {
     products: FxHashSet<Web>,
     /// Variables that products read and write in place.
     pub tied: FxHashSet<Variable>,
+    /// Variables that products only write, and that other definitions meet.
+    pub met: FxHashSet<Variable>,
     /// Variables of left factors in registers.
     pub factors: FxHashSet<Variable>,
     /// Webs of left factors.
@@ -167,13 +169,16 @@ impl Variables {
                 let web = self.webs.web(result, word);
                 let name = names.as_ref().map(|names| names[word as usize].clone());
                 let variable = self.variable(name, web);
-                if in_place || members.get(&web).is_some_and(|count| *count > 1) {
+                if in_place {
                     self.tied.insert(variable);
+                } else if members.get(&web).is_some_and(|count| *count > 1) {
+                    self.met.insert(variable);
                 }
                 tuple.push(variable);
             }
             self.tuples.insert(op, tuple);
         }
+        self.met.retain(|variable| !self.tied.contains(variable));
     }
 
     fn variable(&mut self, name: Option<String>, web: Web) -> Variable {

@@ -14,6 +14,7 @@ use orison_ori::operations::control::{Call, CallIndirect};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::lines::line_of;
+use super::unrolled::unroll;
 use crate::ori::functions::Function;
 
 /// The most instructions of a side block that becomes predicated code (measured: 20 and fewer).
@@ -73,7 +74,8 @@ pub(super) fn sections(
         first: FxHashMap::default(),
     };
     builder.cut(function);
-    let mut sections = builder.sections;
+    let mut sections = clean(builder.sections);
+    unroll(context, &mut sections);
     loop {
         sections = clean(sections);
         let exits = absorb_exits(context, &mut sections);

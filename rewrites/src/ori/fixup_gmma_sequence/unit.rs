@@ -16,7 +16,7 @@ use super::events::{Event, Walk};
 use super::flight::{Check, Conflict, MissingWait};
 use super::registers::Variables;
 use super::sections::{self, End, Order, Section};
-use super::{consistency, late, secondary, structure};
+use super::{consistency, late, page, secondary, structure};
 use crate::ori::form_accumulators::operations;
 use crate::ori::functions::Function;
 
@@ -139,6 +139,8 @@ pub(super) struct Inputs<'a> {
     pub analyses: &'a [(std::rc::Rc<Divergence>, std::rc::Rc<MatrixGroups>)],
     /// `-maxrregcount`.
     pub max_registers: Option<u32>,
+    /// Whether the page's rules decide about reads, writes and calls.
+    pub page: bool,
 }
 
 /// An arrive to inject.
@@ -171,6 +173,8 @@ pub(super) struct Plan {
     pub dummies: Vec<Operation>,
     /// Reads and writes of registers in flight.
     pub conflicts: Vec<Conflict>,
+    /// The first violation of the page's rules, if they apply.
+    pub violation: Option<(Cause, Operation)>,
     /// The registers that products need.
     pub demand: Demand,
     /// The registers that a thread may have.
@@ -226,7 +230,19 @@ impl Unit {
             let found = all.find(|arrive| plan.divergent[arrive.section])?;
             Some(verdict(Cause::DivergentArrive, plan, Some(found.before)))
         });
-        let called = || call_verdict(inputs, reached);
+        let called = || {
+            if inputs.page {
+                None
+            } else {
+                call_verdict(inputs, reached)
+            }
+        };
+        let violation = || {
+            self.plans.iter().find_map(|plan| {
+                let (cause, op) = plan.violation?;
+                Some(verdict(cause, plan, Some(op)))
+            })
+        };
         let wait = || {
             self.plans.iter().find_map(|plan| {
                 let mut all = plan.waits.iter();
@@ -237,6 +253,9 @@ impl Unit {
         let copies = || self.first(|plan| consistency::validate(&plan.demand));
         let stage = || self.first(|plan| structure::validate(&plan.demand, plan.limit));
         let conflict = || {
+            if inputs.page {
+                return None;
+            }
             self.plans.iter().find_map(|plan| {
                 let (cause, op) = late::validate(&plan.conflicts).err()?;
                 Some(verdict(cause, plan, op))
@@ -245,6 +264,7 @@ impl Unit {
         let function = || self.first(|plan| secondary::validate(&plan.demand, plan.limit));
         arrive
             .or_else(called)
+            .or_else(violation)
             .or_else(wait)
             .or_else(copies)
             .or_else(stage)
@@ -320,36 +340,67 @@ fn plan(
     let together = starts_together || !has_products;
     let divergent = sections::divergent_sections(context, &sections, together);
     let mut variables = Variables::of(context, function);
-    let sinks = !variables.factors.is_empty();
+    let sinks = groups.products().iter().any(|op| {
+        let sparse = !op.operands_named(context, "metadata").is_empty();
+        sparse || !variables.factor_webs(*op).is_empty()
+    });
     let region = Region::of(&sections, &order, &acting);
     let mut walk = Walk {
         context,
         variables: &mut variables,
         waited: false,
         sinks,
+        deferred: Vec::new(),
         moves: Vec::new(),
     };
     let events: Vec<Vec<Event>> = (0..sections.len())
         .map(|number| match region.inside[number] {
-            true => walk.section(&sections[number], region.ends[number]),
+            true => walk.section(
+                &sections[number],
+                region.ends[number],
+                defers(&sections, number),
+            ),
             false => Vec::new(),
         })
         .collect();
     let moves = std::mem::take(&mut walk.moves);
-    let found = Check::new(context, groups, &mut variables, &sections, &events).run();
+    let violation = || {
+        let mut all = sections.iter();
+        all.find_map(|section| page::violation(context, groups, &mut variables, section))
+    };
+    let violation = inputs.page.then(violation).flatten();
+    let check = Check {
+        context,
+        groups,
+        variables: &variables,
+        sections: &sections,
+        events: &events,
+    };
+    let found = check.run();
     let mut plan = Plan {
         function: number,
         divergent,
         waits: found.waits,
         conflicts: found.conflicts,
+        violation,
         moves,
-        demand: Demand::of(context, function, &mut variables),
+        demand: Demand::of(context, function, groups, &mut variables),
         limit: register_limit(context, function.op, inputs.max_registers),
         ..Plan::default()
     };
     plan.collect(&events);
     plan.sections = sections;
     Some(plan)
+}
+
+/// Whether definitions that only what follows reads are made after a section: it ends with an exit
+/// that some threads take.
+fn defers(sections: &[Section], number: usize) -> bool {
+    let section = &sections[number];
+    let next = section.next.first();
+    // The walk is in the order of the text.
+    section.end == End::ExitIf
+        && next.is_some_and(|next| *next == number + 1 && sections[*next].before.len() == 1)
 }
 
 impl Plan {

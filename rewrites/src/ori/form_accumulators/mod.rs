@@ -104,25 +104,15 @@ impl Pass for FormAccumulators {
                 return Ok(IRStatus::Unchanged);
             }
             let context = &mut *pass.context;
-            let mut counts = [
+            let dropped = waits::drop_unused(context, function);
+            let counts = [
+                (DROPPED, dropped),
                 (WHOLE, whole_values(context, function)),
                 (CARRIED, arguments::carry_whole(context, function)),
                 (ZERO, products::simplify(context, function)),
                 (MERGED, products::merge_equal(context, function)),
-                (DROPPED, 0),
-                (ERASED, 0),
+                (ERASED, products::erase_unused(context, function)),
             ];
-            // A wait of which nothing is left may have been the last user of a product, and that of
-            // an accumulator before.
-            loop {
-                let dropped = waits::drop_unused(context, function);
-                let erased = products::erase_unused(context, function);
-                counts[4].1 += dropped;
-                counts[5].1 += erased;
-                if dropped + erased == 0 {
-                    break;
-                }
-            }
             let moved = extracts::sink(context, function);
             for (statistic, count) in counts {
                 pass.count(statistic, count);

@@ -1,33 +1,79 @@
 //! Waits that pass on accumulators which nobody reads.
 
+use orison_ir::analyses::{ControlFlowGraph, DefUse};
 use orison_ir::{Builder, Context, InsertionPoint, Operation, Value};
 use orison_ori::MachineOperation;
 use orison_ori::analyses::matrix_groups::{Role, role};
+use orison_ori::operations::moves::{Concat, Extract};
+use rustc_hash::FxHashSet;
 
 use super::operations;
 use crate::ori::functions::Function;
 
-/// Drops the accumulators of waits that are not used after it; returns how many.
+/// Drops the accumulators of waits that no other operation than products and waits reads after
+/// them, also through block arguments; returns how many.
 pub(super) fn drop_unused(context: &mut Context, function: Function) -> u64 {
+    let read = read_values(context, function);
     let mut dropped = 0;
     for op in operations(context, function) {
         if matches!(role(context, op), Some(Role::Wait(_))) {
-            dropped += drop_from(context, op);
+            dropped += drop_from(context, op, &read);
         }
     }
     dropped
 }
 
-fn drop_from(context: &mut Context, op: Operation) -> u64 {
-    let pairs = op.operands_named(context, "accumulators");
-    let pairs = pairs.into_iter().zip(op.results(context));
-    let kept: Vec<(Value, Value)> = pairs
-        .filter(|(_, complete)| !complete.is_unused(context))
-        .collect();
-    let dropped = op.result_count(context) - kept.len();
-    let Some(copy) = MachineOperation::copy_of(context, op).filter(|_| dropped > 0) else {
+/// The values that operations other than products and waits read, and those that these are made
+/// of.
+fn read_values(context: &Context, function: Function) -> FxHashSet<Value> {
+    let flow = ControlFlowGraph::of(context, function.body);
+    let chains = DefUse::of(context, &flow);
+    let mut pending = Vec::new();
+    for op in operations(context, function) {
+        let passes = matches!(role(context, op), Some(Role::Product | Role::Wait(_)))
+            || Extract::matches(context, op)
+            || Concat::matches(context, op);
+        if passes {
+            continue;
+        }
+        let groups = op.edges(context).filter_map(|(_, range)| range);
+        let passed: Vec<usize> = groups.flatten().collect();
+        let own = op.operands(context).enumerate();
+        let own = own.filter(|(number, _)| passed.binary_search(number).is_err());
+        pending.extend(own.map(|(_, value)| value));
+    }
+    let mut read: FxHashSet<Value> = FxHashSet::default();
+    while let Some(value) = pending.pop() {
+        if !read.insert(value) {
+            continue;
+        }
+        match value.defining_op(context) {
+            Some(op) if matches!(role(context, op), Some(Role::Wait(_))) => {
+                let all = op.operands_named(context, "accumulators");
+                pending.extend(all.get(value.position(context)));
+            }
+            Some(op) => pending.extend(op.operands(context)),
+            None => {
+                let incoming = chains.incoming(context, value);
+                pending.extend(incoming.into_iter().filter_map(|edge| edge.value));
+            }
+        }
+    }
+    read
+}
+
+fn drop_from(context: &mut Context, op: Operation, read: &FxHashSet<Value>) -> u64 {
+    let pairs = op.operands_named(context, "accumulators").into_iter();
+    let pairs: Vec<(Value, Value)> = pairs.zip(op.results(context)).collect();
+    let (kept, rest): (Vec<_>, Vec<_>) = pairs
+        .into_iter()
+        .partition(|(_, complete)| read.contains(complete));
+    let Some(copy) = MachineOperation::copy_of(context, op).filter(|_| !rest.is_empty()) else {
         return 0;
     };
+    for (value, complete) in &rest {
+        complete.replace_all_uses_with(context, *value);
+    }
     let mut copy = copy.without("accumulators").without_results();
     for (value, complete) in &kept {
         copy = copy.operand("accumulators", *value);
@@ -41,5 +87,5 @@ fn drop_from(context: &mut Context, op: Operation) -> u64 {
         complete.replace_all_uses_with(context, result);
     }
     op.erase(context);
-    dropped as u64
+    rest.len() as u64
 }

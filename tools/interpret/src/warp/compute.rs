@@ -298,6 +298,8 @@ impl Machine<'_, '_> {
                 words: [value.unwrap_or(0); LANES],
                 undefined: [undefined; LANES],
                 pending: 0,
+                // A constant-bank operand, as an immediate, has no place.
+                fences: 0,
             };
             registers.set_row(slot.first + word, &row, active);
         }

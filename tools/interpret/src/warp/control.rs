@@ -22,7 +22,11 @@ impl Machine<'_, '_> {
             Action::Undefined => self.undefine(turn)?,
             Action::ConstantWord { bank, offset } => self.constant_word(turn, *bank, *offset)?,
             Action::Special(special) => self.special(turn, *special)?,
-            Action::Number(number) => self.write_same(turn, 0, u128::from(*number))?,
+            Action::Number(number) => {
+                self.write_same(turn, 0, u128::from(*number))?;
+                let result = turn.instruction.results[0];
+                self.registers(turn)?.make_constant(result);
+            }
             Action::SlotAddress(offset) => self.slot_address(turn, *offset)?,
             Action::TakeStack { alignment } => self.take_stack(turn, *alignment)?,
             Action::StackEnd => self.stack_end(turn)?,
@@ -46,6 +50,7 @@ impl Machine<'_, '_> {
             Action::Transpose => self.transpose(turn)?,
             Action::GroupProduct(group) => self.group_product(turn, group)?,
             Action::CloseProducts => self.close_products(turn),
+            Action::FenceProducts => self.fence_products(turn)?,
             Action::WaitForProducts(most) => self.wait_for_products(turn, *most)?,
             Action::OnMbarrier(on) => self.on_mbarrier(turn, on)?,
             Action::Arrive(arrival) => self.arrive(turn, arrival)?,
@@ -335,7 +340,9 @@ impl Machine<'_, '_> {
         let registers = self.registers(turn)?;
         for (operand, argument) in operands.zip(arguments) {
             for word in 0..operand.slot.words.min(argument.words) {
-                let row = registers.row(operand.slot.first + word);
+                let mut row = registers.row(operand.slot.first + word);
+                // The fences of the caller are not those of the callee.
+                row.fences = 0;
                 frame.registers.set_row(argument.first + word, &row, mask);
             }
         }
@@ -386,7 +393,8 @@ impl Machine<'_, '_> {
                 .results
                 .iter()
                 .flat_map(|slot| (0..slot.words).map(|word| slot.first + word));
-            for (word, row) in words.zip(rows) {
+            for (word, mut row) in words.zip(rows) {
+                row.fences = 0;
                 caller.registers.set_row(word, &row, turn.path.mask);
             }
         }

@@ -28,12 +28,15 @@ pub(super) fn lanes(mask: u32) -> impl Iterator<Item = usize> {
     })
 }
 
-/// A register of all lanes: its value and undefined bits in each, and the group that it waits for.
+/// A register of all lanes: its value and undefined bits in each, the group that it waits for, and
+/// after which fence it was written.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Row {
     pub(super) words: [u32; LANES],
     pub(super) undefined: [u32; LANES],
     pub(super) pending: u32,
+    /// The number of fences before the write; zero if no fence is needed before a product reads it.
+    pub(super) fences: u32,
 }
 
 /// The registers of one call of a function by a warp.
@@ -45,6 +48,11 @@ pub(super) struct Registers {
     /// For each register that is the result of an incomplete product, the index of its group; zero
     /// for others.
     pending: Vec<u32>,
+    /// For each register, the number of fences before it was written; zero for constants, which
+    /// have no place, and results of products.
+    fences: Vec<u32>,
+    /// The number of fences executed, plus one.
+    fence: u32,
 }
 
 impl Registers {
@@ -53,6 +61,8 @@ impl Registers {
             words: vec![[0; LANES]; words],
             undefined: vec![[u32::MAX; LANES]; words],
             pending: vec![0; words],
+            fences: vec![0; words],
+            fence: 1,
         }
     }
 
@@ -114,6 +124,7 @@ impl Registers {
         let at = slot.first + number;
         self.words[at][lane] = word;
         self.pending[at] = 0;
+        self.fences[at] = self.fence;
         self.undefined[at][lane] = undefined;
     }
 
@@ -144,6 +155,7 @@ impl Registers {
         for at in slot.first..slot.first + slot.words {
             self.undefined[at] = [u32::MAX; LANES];
             self.pending[at] = group;
+            self.fences[at] = 0;
         }
     }
 
@@ -164,12 +176,39 @@ impl Registers {
         }
     }
 
+    /// Completes all registers that belong to a group up to an index.
+    pub(super) fn complete_all(&mut self, group: u32) {
+        for at in 0..self.pending.len() {
+            if (1..=group).contains(&self.pending[at]) {
+                self.pending[at] = 0;
+                self.undefined[at] = [0; LANES];
+            }
+        }
+    }
+
+    /// Orders all writes so far before the following products.
+    pub(super) fn put_fence(&mut self) {
+        self.fence += 1;
+    }
+
+    /// Makes a value a constant: it has no place in the order of fences.
+    pub(super) fn make_constant(&mut self, slot: Slot) {
+        self.fences[slot.first..slot.first + slot.words].fill(0);
+    }
+
+    /// Whether a part of a value was written after the last fence.
+    pub(super) fn is_unfenced(&self, slot: Slot) -> bool {
+        let all = &self.fences[slot.first..slot.first + slot.words];
+        all.contains(&self.fence)
+    }
+
     /// A register of all lanes.
     pub(super) fn row(&self, at: usize) -> Row {
         Row {
             words: self.words[at],
             undefined: self.undefined[at],
             pending: self.pending[at],
+            fences: self.fences[at],
         }
     }
 
@@ -180,5 +219,6 @@ impl Registers {
             self.undefined[at][lane] = row.undefined[lane];
         }
         self.pending[at] = row.pending;
+        self.fences[at] = row.fences;
     }
 }

@@ -1,8 +1,10 @@
 //! Products of a warp group (`wgmma`): factors in shared memory, located by descriptors.
 //!
 //! Each warp computes its 16 of the 64 rows. Sums are computed as for a warp's product. They are in
-//! the result at once, but pending: only products and moves may read them before `ori.wgmma.wait`
-//! passes them on.
+//! the result at once, but pending: only products and moves may read them before a wait completes
+//! their group, whether or not it passes them on. The registers of a factor and of an accumulator
+//! that is no result of a product must have been written before the last fence; constants may be
+//! anywhere.
 
 use super::Fault;
 use super::action::GroupProduct;
@@ -85,6 +87,7 @@ impl Machine<'_, '_> {
         if turn.active != u32::MAX {
             return self.fault(turn, "requires all lanes of the warp");
         }
+        self.check_fence(turn, group)?;
         let mut left = self.left_factor(turn, group)?;
         let mut right = self.right_factor(turn, group)?;
         negate(&mut left, group.negated[0], group.product.left);
@@ -122,6 +125,29 @@ impl Machine<'_, '_> {
         Ok(())
     }
 
+    /// Fails if a register that the product reads was written after the last fence.
+    fn check_fence(&mut self, turn: &Turn<'_>, group: &GroupProduct) -> Result<(), Fault> {
+        let factor = turn.instruction.operands[0].slot;
+        let factor = (factor.words == 4).then_some(factor);
+        let accumulator = group.accumulator;
+        let accumulator = accumulator.map(|operand| turn.instruction.operands[operand].slot);
+        let registers = self.registers(turn)?;
+        let what = if accumulator.is_some_and(|slot| registers.is_unfenced(slot)) {
+            "accumulator"
+        } else if factor.is_some_and(|slot| registers.is_unfenced(slot)) {
+            "left factor"
+        } else {
+            return Ok(());
+        };
+        self.fault(turn, &format!("the {what} was written after the last fence"))
+    }
+
+    /// Orders the writes of registers before the following products.
+    pub(super) fn fence_products(&mut self, turn: &Turn<'_>) -> Result<(), Fault> {
+        self.registers(turn)?.put_fence();
+        Ok(())
+    }
+
     /// An element of an accumulator, complete or pending.
     fn pending_element(
         &mut self,
@@ -146,7 +172,7 @@ impl Machine<'_, '_> {
         self.ctas[turn.cta].warps[turn.warp].closed_groups += 1;
     }
 
-    /// Passes accumulators on: complete, unless their group is one of the last ones.
+    /// Completes all groups but the last ones, and passes accumulators on.
     pub(super) fn wait_for_products(&mut self, turn: &Turn<'_>, most: u32) -> Result<(), Fault> {
         let closed = self.ctas[turn.cta].warps[turn.warp].closed_groups;
         let complete = closed.saturating_sub(most);
@@ -162,6 +188,10 @@ impl Machine<'_, '_> {
         for (from, to) in pairs {
             registers.copy(from, to, active);
             registers.complete(to, complete);
+        }
+        let frames = self.ctas[turn.cta].warps[turn.warp].frames.iter_mut();
+        for frame in frames.flatten() {
+            frame.registers.complete_all(complete);
         }
         Ok(())
     }

@@ -480,8 +480,14 @@ const CONTROL: &[Row] = &[
     (ori::Utmapf::DEFINITION, NOTHING),
     (ori::Utmacctl::DEFINITION, NOTHING),
     (ori::Ublkpf::DEFINITION, NOTHING),
-    (ori::WgmmaFence::DEFINITION, NOTHING),
-    (ori::WarpgroupArrive::DEFINITION, NOTHING),
+    (
+        ori::WgmmaFence::DEFINITION,
+        Attributes(|_| Some(Action::FenceProducts)),
+    ),
+    (
+        ori::WarpgroupArrive::DEFINITION,
+        Attributes(|_| Some(Action::FenceProducts)),
+    ),
     (
         ori::Createpolicy::DEFINITION,
         Attributes(|_| Some(Action::Number(0))),

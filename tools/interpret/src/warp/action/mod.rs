@@ -192,6 +192,7 @@ pub(super) enum Action {
         multicast: Option<usize>,
     },
     CloseProducts,
+    FenceProducts,
     WaitForProducts(u32),
     /// Waits for lanes of the warp.
     Gather {
