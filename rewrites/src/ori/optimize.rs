@@ -1,14 +1,14 @@
-//! The pipeline `ori-optimize`: the passes on `ori` in the order of ptxas's phases, then equality
-//! saturation.
+//! The pipeline `ori-optimize`: the passes on `ori` in the order of ptxas's phases up to 65, then
+//! equality saturation, then phases 85 and 87.
 
 use orison_ir::pass::{
     OptionError, OptionTexts, Pass, PassRegistry, Pipeline, PipelineDefinition, source_position,
 };
 
 use super::{
-    BranchOpt, CopyPropagation, GeneralOptimize, GlobalValueNumbering, LiveDead,
-    OptimizeUniformAtomic, Peephole, Predication, Reassociate, StoreElimination, StrengthReduce,
-    SwitchOpt,
+    BranchOpt, CopyPropagation, FixupGmmaSequence, FormAccumulators, GeneralOptimize,
+    GlobalValueNumbering, LiveDead, OptimizeUniformAtomic, Peephole, Predication, PropagateGmma,
+    Reassociate, StoreElimination, StrengthReduce, SwitchOpt,
 };
 
 /// The pipeline `ori-optimize`.
@@ -17,8 +17,9 @@ pub static OPTIMIZE: PipelineDefinition = PipelineDefinition {
     documentation: "The passes on ori in the order of ptxas's phases, then ori-general-optimize.\n\
                     \n\
                     ori-general-optimize takes the most time per operation and runs last, on the \
-                    output of the other passes; operations that it leaves unused are erased at \
-                    the end. See docs/ori-passes.md.",
+                    output of the other passes; operations that it leaves unused are erased \
+                    behind it. Phases 85 and 87 of ptxas, on products of warp groups, come last. \
+                    See docs/ori-passes.md and docs/gmma.md.",
     options: &[],
     build,
     position: source_position!(),
@@ -52,6 +53,9 @@ fn build(
     add::<LiveDead>(pipeline);
     add::<GeneralOptimize>(pipeline);
     add::<LiveDead>(pipeline);
+    add::<FormAccumulators>(pipeline);
+    add::<PropagateGmma>(pipeline);
+    add::<FixupGmmaSequence>(pipeline);
     Ok(())
 }
 

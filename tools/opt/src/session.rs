@@ -11,7 +11,7 @@ use orison_ir::pass::{
     IrTree, Log, ManagerOptions, PassManager, Pipeline, Remarks, RoundTrip, Timing,
 };
 use orison_ir::{
-    Context, Diagnostic, Identifier, Location, Operation, PrintFlags, print_to_string, Severity,
+    Context, Diagnostic, Identifier, Location, Operation, PrintFlags, Severity, print_to_string,
 };
 
 use crate::configuration::{Failure, Run};

@@ -135,9 +135,8 @@ fn largest_list(
                         let mut ages = one.ages.iter();
                         ages.any(|age| age > left)
                     });
-                    let products = complete.filter_map(|one| {
-                        groups.products().get(one.product as usize).copied()
-                    });
+                    let products = complete
+                        .filter_map(|one| groups.products().get(one.product as usize).copied());
                     most = most.max(needed(&products.collect::<Vec<_>>()));
                 }
                 Some(Role::Arrive) => most = most.max(needed(&std::mem::take(&mut fenced))),
@@ -238,7 +237,9 @@ pub fn register_limit(context: &Context, function: Operation, option: Option<u32
         let change = Setmaxreg::of(context, op)?;
         u32::try_from(change.count(context)?).ok()
     });
-    let most = counts.max().filter(|_| is_known_at_entry(context, function, option));
+    let most = counts
+        .max()
+        .filter(|_| is_known_at_entry(context, function, option));
     most.map_or(entry, |most| most.max(entry)).min(MOST)
 }
 

@@ -33,8 +33,8 @@ pub(super) enum Event {
     Close {
         /// The last product of the group.
         product: Operation,
-        /// Whether a commit does it.
-        committed: bool,
+        /// The commit that does it, if one does.
+        commit: Option<Operation>,
     },
     /// A wait.
     Wait(Operation, u32),
@@ -76,8 +76,8 @@ impl Touched {
         }
         for (variable, value) in variables.written(context, op) {
             // Where a guard does not hold the register keeps its value: it is written in place.
-            let in_place = variables.met.contains(&variable)
-                && !properties::otherwise(context, op).is_empty();
+            let in_place =
+                variables.met.contains(&variable) && !properties::otherwise(context, op).is_empty();
             if in_place || variables.tied.contains(&variable) {
                 if !is_local(context, op, value) && !is_forwarded(context, op, value) {
                     touched.accumulators.push(variable);
@@ -196,9 +196,7 @@ fn feeds_product(context: &Context, op: Operation, value: Value) -> bool {
     let concats = concats.filter(|user| Concat::matches(context, *user));
     let results = concats.map(|concat| concat.result(context, 0));
     let mut users = results.flat_map(|whole| whole.users(context).collect::<Vec<_>>());
-    users.any(|user| {
-        role(context, user) == Some(Role::Product) && user.block(context) == home
-    })
+    users.any(|user| role(context, user) == Some(Role::Product) && user.block(context) == home)
 }
 
 /// Whether a value is used outside of the block of its definition.
@@ -261,9 +259,9 @@ struct State {
 }
 
 impl State {
-    fn close(&mut self, committed: bool) {
+    fn close(&mut self, commit: Option<Operation>) {
         if let Some(product) = self.pending.take() {
-            self.events.push(Event::Close { product, committed });
+            self.events.push(Event::Close { product, commit });
         }
     }
 
@@ -271,7 +269,7 @@ impl State {
     fn anchor(&mut self, op: Operation, moves: &mut Vec<(Operation, Operation)>) {
         self.land(Some(op), moves);
         if !self.anchored {
-            self.close(false);
+            self.close(None);
             self.events.push(Event::Arrive {
                 op,
                 injected: true,
@@ -285,7 +283,7 @@ impl State {
     fn written(&mut self) {
         if self.sinking.is_none() {
             if self.anchored {
-                self.close(false);
+                self.close(None);
             }
             self.anchored = false;
         }
@@ -333,7 +331,7 @@ impl Walk<'_> {
         {
             state.events.push(Event::Leave(*op));
         }
-        state.close(false);
+        state.close(None);
         if is_last {
             state.events.push(Event::Last(last_of(section)));
         }
@@ -346,7 +344,7 @@ impl Walk<'_> {
             Some(Role::Wait(left)) => {
                 self.flush(state);
                 state.land(Some(op), &mut self.moves);
-                state.close(false);
+                state.close(None);
                 self.waited = true;
                 state.events.push(Event::Wait(op, left));
             }
@@ -377,7 +375,7 @@ impl Walk<'_> {
     fn fence(&mut self, state: &mut State, op: Operation) {
         self.flush(state);
         state.land(Some(op), &mut self.moves);
-        state.close(false);
+        state.close(None);
         state.anchored = true;
         if self.sinks {
             state.sinking = Some(op);
@@ -392,14 +390,14 @@ impl Walk<'_> {
 
     fn commit(&mut self, state: &mut State, op: Operation) {
         if state.pending.is_some() {
-            state.close(true);
+            state.close(Some(op));
             return;
         }
         state.anchor(op, &mut self.moves);
         state.events.push(Event::Dummy(op));
         state.events.push(Event::Close {
             product: op,
-            committed: true,
+            commit: Some(op),
         });
     }
 

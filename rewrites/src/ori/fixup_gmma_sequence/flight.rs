@@ -37,6 +37,8 @@ pub(super) struct MissingWait {
     pub about: Option<Operation>,
     /// The products that it completes.
     pub completes: Vec<Operation>,
+    /// The commit behind it that closes the group of the last product: it must come first.
+    pub commit: Option<Operation>,
 }
 
 /// A read or write of a register in flight.
@@ -150,8 +152,8 @@ impl Check<'_> {
                     self.complete(&mut state, complete, (place, Some(*op)), found);
                 }
                 Event::Candidate(op) => {
-                    let closes = closes_soon(&events[number + 1..]);
-                    self.wait_before(&mut state, place, *op, closes, found);
+                    let close = closes_soon(&events[number + 1..]);
+                    self.wait_before(&mut state, place, *op, close, found);
                 }
                 Event::Leave(op) => self.wait_at_end(&mut state, place, Some(*op), found),
                 Event::Last(op) => self.wait_at_end(&mut state, place, *op, found),
@@ -202,10 +204,10 @@ impl Check<'_> {
         state: &mut Flights,
         place: (usize, usize),
         op: Operation,
-        closes: bool,
+        close: Option<Option<Operation>>,
         found: &mut Found,
     ) {
-        let covered = |flight: &Flight| closes || flight.newer.is_some();
+        let covered = |flight: &Flight| close.is_some() || flight.newer.is_some();
         if !state.values().any(covered) {
             return;
         }
@@ -214,6 +216,10 @@ impl Check<'_> {
             before: Some(op),
             about: Some(op),
             completes: completed(state, covered),
+            // The group is open if a product in flight is in none yet.
+            commit: close
+                .flatten()
+                .filter(|_| state.values().any(|flight| flight.newer.is_none())),
         });
         self.complete(state, covered, (place, Some(op)), found);
     }
@@ -234,6 +240,7 @@ impl Check<'_> {
             before: op.filter(|_| leaves),
             about: op,
             completes: completed(state, |_| true),
+            commit: None,
         });
         self.complete(state, |_| true, (place, op), found);
     }
@@ -328,15 +335,19 @@ fn completed(state: &Flights, is: impl Fn(&Flight) -> bool) -> Vec<Operation> {
     all.map(|(product, _)| *product).collect()
 }
 
-/// Whether the open group is closed before another product is added to it.
-fn closes_soon(later: &[Event]) -> bool {
+/// Whether the open group is closed before another product is added to it, and the commit that does
+/// it.
+fn closes_soon(later: &[Event]) -> Option<Option<Operation>> {
     let next = later.iter().find(|event| {
         matches!(
             event,
             Event::Close { .. } | Event::Product(_) | Event::Dummy(_)
         )
     });
-    matches!(next, Some(Event::Close { .. }))
+    match next {
+        Some(Event::Close { commit, .. }) => Some(*commit),
+        _ => None,
+    }
 }
 
 /// The word of a value, where it is defined: through extracts, concatenations and waits.

@@ -4,6 +4,7 @@ use orison_ir::declare::Trait;
 use orison_ir::{Builder, Context, InsertionPoint, Operation, Value};
 use orison_ori::analyses::MatrixGroups;
 use orison_ori::operations as ori;
+use orison_ori::operations::moves::{Concat, Extract};
 use orison_ori::{MachineOperation, Register};
 use rustc_hash::FxHashSet;
 
@@ -64,7 +65,7 @@ pub(super) fn commit_after(context: &mut Context, op: Operation) -> Operation {
 /// Where a wait goes: before an operation, or before the end of a section.
 fn place(context: &Context, plan: &Plan, wait: &MissingWait) -> Option<InsertionPoint> {
     if let Some(op) = wait.before {
-        return Some(InsertionPoint::Before(op));
+        return Some(InsertionPoint::Before(before_parts(context, op)));
     }
     let section = &plan.sections[wait.section];
     if let Some(branch) = section.branch {
@@ -78,6 +79,19 @@ fn place(context: &Context, plan: &Plan, wait: &MissingWait) -> Option<Insertion
         Some(next) => Some(InsertionPoint::Before(next)),
         None => last.block(context).map(InsertionPoint::End),
     }
+}
+
+/// The first of the extracts and concatenations right before an operation: they are no instructions,
+/// and take what the operation reads.
+fn before_parts(context: &Context, op: Operation) -> Operation {
+    let mut first = op;
+    while let Some(before) = first.previous(context) {
+        if !Extract::matches(context, before) && !Concat::matches(context, before) {
+            break;
+        }
+        first = before;
+    }
+    first
 }
 
 /// Inserts a wait for everything, which passes on the accumulators that are used after it; whether
@@ -94,6 +108,9 @@ fn inject_wait(
     let InsertionPoint::Before(anchor) = point else {
         return false;
     };
+    if let Some(commit) = wait.commit {
+        commit.move_before(context, anchor);
+    }
     let about = wait.about.unwrap_or(anchor);
     let passed = used_after(context, groups, wait, anchor);
     let mut op = MachineOperation::new(ori::WarpgroupWait::NAME).number(context, "count", 0);

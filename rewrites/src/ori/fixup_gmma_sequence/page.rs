@@ -93,7 +93,9 @@ impl Stage {
         let touched = Touched::of(context, variables, op);
         let in_flight = |value: &Value| {
             let origins = groups.origins.of_value(*value).iter();
-            origins.into_iter().any(|o| self.products.contains(&o.product))
+            origins
+                .into_iter()
+                .any(|o| self.products.contains(&o.product))
         };
         if touched.reads.iter().any(in_flight) {
             return Some(Cause::AccumulatorRead);
@@ -123,5 +125,9 @@ fn holds(context: &Context, value: Value, op: Operation) -> bool {
     let passes = Concat::matches(context, defined) || Extract::matches(context, defined);
     let wide = Register::of(context, value.ty(context)).is_some();
     defined == op
-        || wide && passes && defined.operands(context).any(|part| holds(context, part, op))
+        || wide
+            && passes
+            && defined
+                .operands(context)
+                .any(|part| holds(context, part, op))
 }

@@ -226,8 +226,11 @@ impl Variables {
                 Some(name) => self.names.get(name).copied(),
                 None => self.names.get(&format!("web {web}")).copied(),
             };
-            let known = known
-                .filter(|variable| self.tied.contains(variable) || self.factors.contains(variable));
+            let matters = |variable: &Variable| {
+                let sets = [&self.tied, &self.met, &self.factors];
+                sets.iter().any(|set| set.contains(variable))
+            };
+            let known = known.filter(matters);
             found.extend(known.map(|variable| (variable, value)));
         }
         found

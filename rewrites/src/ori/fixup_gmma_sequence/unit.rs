@@ -417,7 +417,7 @@ impl Plan {
                     }),
                     Event::Close {
                         product,
-                        committed: false,
+                        commit: None,
                     } => self.closes.push(*product),
                     Event::Dummy(op) => self.dummies.push(*op),
                     _ => {}

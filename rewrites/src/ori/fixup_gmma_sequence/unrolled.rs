@@ -72,7 +72,8 @@ impl Counter {
         let stepped = compare.operand(context, 0);
         let bound = compare.operand(context, 1);
         let argument = stepped_argument(context, stepped, home)?;
-        let fixed = immediate(context, bound).is_some() || bound.parent_block(context) != Some(home);
+        let fixed =
+            immediate(context, bound).is_some() || bound.parent_block(context) != Some(home);
         if !fixed {
             return None;
         }

@@ -10,6 +10,7 @@ impl Machine<'_, '_> {
     /// Executes an instruction for the active lanes of a path.
     pub(super) fn execute(&mut self, turn: &mut Turn<'_>) -> Result<Flow, Fault> {
         let instruction = turn.instruction;
+        self.check_pending(turn)?;
         match &instruction.action {
             Action::Compute(computation) => self.compute(turn, computation)?,
             Action::ComputeBits(computation, needed) => {

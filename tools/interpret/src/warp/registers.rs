@@ -159,6 +159,12 @@ impl Registers {
         }
     }
 
+    /// Whether a part of a value is the result of a product in flight.
+    pub(super) fn is_pending(&self, slot: Slot) -> bool {
+        let all = &self.pending[slot.first..slot.first + slot.words];
+        all.iter().any(|group| *group != 0)
+    }
+
     /// A register of a value that may be pending.
     pub(super) fn pending_word(&self, slot: Slot, number: usize, lane: usize) -> Option<u32> {
         let at = slot.first + number;

@@ -7,7 +7,7 @@
 //! anywhere.
 
 use super::Fault;
-use super::action::GroupProduct;
+use super::action::{Action, GroupProduct};
 use super::descriptors::Descriptor;
 use super::fragments::{left_place, width};
 use super::machine::{Machine, Turn};
@@ -125,6 +125,33 @@ impl Machine<'_, '_> {
         Ok(())
     }
 
+    /// Fails if an instruction other than a product reads an accumulator in flight; extracts,
+    /// concatenations, waits, branches and calls pass it on.
+    pub(super) fn check_pending(&mut self, turn: &Turn<'_>) -> Result<(), Fault> {
+        let passes = matches!(
+            turn.instruction.action,
+            Action::Extract(_)
+                | Action::Concat
+                | Action::GroupProduct(_)
+                | Action::WaitForProducts(_)
+                | Action::Jump
+                | Action::Branch { .. }
+                | Action::Indexed
+                | Action::Call(_)
+                | Action::CallIndirect
+                | Action::Return
+        );
+        if passes {
+            return Ok(());
+        }
+        let operands = &turn.instruction.operands;
+        let registers = self.registers(turn)?;
+        if operands.iter().any(|one| registers.is_pending(one.slot)) {
+            return self.fault(turn, "reads an accumulator in flight, which is undefined");
+        }
+        Ok(())
+    }
+
     /// Fails if a register that the product reads was written after the last fence.
     fn check_fence(&mut self, turn: &Turn<'_>, group: &GroupProduct) -> Result<(), Fault> {
         let factor = turn.instruction.operands[0].slot;
@@ -139,7 +166,10 @@ impl Machine<'_, '_> {
         } else {
             return Ok(());
         };
-        self.fault(turn, &format!("the {what} was written after the last fence"))
+        self.fault(
+            turn,
+            &format!("the {what} was written after the last fence"),
+        )
     }
 
     /// Orders the writes of registers before the following products.

@@ -12,4 +12,5 @@ mod random;
 mod random_kernels;
 mod reduce;
 mod refused;
+mod stages;
 mod undefined;

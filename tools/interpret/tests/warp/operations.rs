@@ -340,7 +340,7 @@ fn products_of_a_group_are_there_behind_the_wait() {
     let early =
         "%done = ori.wgmma.wait <count = 1> accumulators(%acc) : (!ori.acc<4>) -> !ori.acc<4>\n";
     let error = run(128, tile, &body(early)).unwrap_err();
-    assert!(error.contains("an undefined guard"), "{error}");
+    assert!(error.contains("accumulator in flight"), "{error}");
 }
 
 /// A bulk copy completes eventually; the mbarrier signals it.

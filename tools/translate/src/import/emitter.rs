@@ -192,7 +192,11 @@ impl<'a> Emitter<'_, 'a> {
         };
         let kept = if self.names && register == R && self.registers.results.contains(&number) {
             // A result is moved to its register where it is stored.
-            self.emit(MachineOperation::new(ori::Mov::NAME).operand("a", kept).result(R))
+            self.emit(
+                MachineOperation::new(ori::Mov::NAME)
+                    .operand("a", kept)
+                    .result(R),
+            )
         } else {
             kept
         };

@@ -1,0 +1,433 @@
+//! Stages of products of warp groups: violations trap, and what `ori-gmma` corrects computes what
+//! the serialized program computes.
+
+use orison_interpret::warp::{Bytes, GlobalMemory, Kernel, Launch};
+use orison_ir::pass::{PassRegistry, Pipeline};
+
+use crate::harness::{Module, Printed, parse, transform_with};
+use crate::operations::run as run_body;
+use crate::random::Random;
+
+const PRODUCT: &str = "ori.wgmma.mma <columns = 8, depth = 16, half, left_format = f16, \
+                       right_format = f16, accumulator = f32>";
+const TILE: &str = "ori.memory shared @tile, size 4096, align 1024";
+/// The words of an accumulator.
+const WORDS: usize = 4;
+/// The programs of a normal run; `ORISON_STAGES` sets another number.
+const PROGRAMS: u64 = 150;
+
+/// Fills the tile with halves, 1.0 and 0.5, and makes its descriptor.
+fn setup() -> String {
+    "%s = ori.address_of @tile : !ori.r\n%bit = ori.imm 1 : !ori.r\n\
+     %one_bits = ori.imm 0x3c003c00 : !ori.r\n%half_bits = ori.imm 0x38003800 : !ori.r\n\
+     %step = ori.imm 32 : !ori.r\n\
+     %place = ori.imad %tid, %step, %s : (!ori.r, !ori.r, !ori.r) -> !ori.r\n\
+     %four = ori.concat %one_bits, %half_bits, %one_bits, %one_bits : \
+     (!ori.r, !ori.r, !ori.r, !ori.r) -> !ori.r128\n\
+     ori.sts <b128> [%place], %four : (!ori.r, !ori.r128) -> ()\n\
+     ori.sts <b128> [%place + 16], %four : (!ori.r, !ori.r128) -> ()\n\
+     ori.bar <sync, index = 0>\n\
+     %low = ori.imm 524288 : !ori.r\n%high = ori.imm 16 : !ori.r\n\
+     %desc = ori.concat %low, %high : (!ori.r, !ori.r) -> !ori.r64\n"
+        .to_owned()
+}
+
+/// An error that a body gives.
+fn trap(body: &str) -> String {
+    let text = format!("{}{body}", setup());
+    run_body(128, TILE, &text).expect_err("a violation")
+}
+
+#[test]
+fn accumulators_in_flight_may_not_be_read() {
+    let error = trap(&format!(
+        "ori.wgmma.fence\n%p = {PRODUCT} %desc, %desc : (!ori.r64, !ori.r64) -> !ori.acc<4>\n\
+         ori.wgmma.commit\n%x = ori.extract %p[0] : (!ori.acc<4>) -> !ori.r\n\
+         ori.stg [%at], %x : (!ori.r64, !ori.r) -> ()\n\
+         ori.wgmma.wait <count = 0> : () -> ()\nori.exit"
+    ));
+    assert!(error.contains("undefined"), "{error}");
+}
+
+#[test]
+fn a_wait_completes_accumulators_that_it_does_not_pass_on() {
+    let text = format!(
+        "{}ori.wgmma.fence\n%p = {PRODUCT} %desc, %desc : (!ori.r64, !ori.r64) -> !ori.acc<4>\n\
+         ori.wgmma.commit\nori.wgmma.wait <count = 0> : () -> ()\n\
+         %x = ori.extract %p[0] : (!ori.acc<4>) -> !ori.r\n\
+         ori.stg [%at], %x : (!ori.r64, !ori.r) -> ()\nori.exit",
+        setup()
+    );
+    assert!(run_body(128, TILE, &text).is_ok());
+}
+
+#[test]
+fn registers_written_after_the_last_fence_may_not_be_multiplied() {
+    let load = "%w = ori.ldg [%at] : (!ori.r64) -> !ori.r\n";
+    let accumulator = format!(
+        "ori.wgmma.fence\n{load}%c = ori.concat %w, %w, %w, %w : (!ori.r, !ori.r, !ori.r, !ori.r) \
+         -> !ori.acc<4>\n%p = {PRODUCT} %desc, %desc accumulator(%c) : (!ori.r64, !ori.r64, \
+         !ori.acc<4>) -> !ori.acc<4>\nori.exit"
+    );
+    let error = trap(&accumulator);
+    assert!(
+        error.contains("the accumulator was written after the last fence"),
+        "{error}"
+    );
+    let factor = format!(
+        "ori.wgmma.fence\n{load}%c = ori.concat %w, %w, %w, %w : (!ori.r, !ori.r, !ori.r, !ori.r) \
+         -> !ori.r128\n%p = {PRODUCT} %c, %desc : (!ori.r128, !ori.r64) -> !ori.acc<4>\nori.exit"
+    );
+    let error = trap(&factor);
+    assert!(
+        error.contains("the left factor was written after the last fence"),
+        "{error}"
+    );
+}
+
+/// Writes random programs: fences, products, commits, waits, loads into accumulators and factors,
+/// stores of accumulators, branches and loops, in any order.
+struct Writer<'r> {
+    random: &'r mut Random,
+    text: String,
+    names: usize,
+    /// The current values of two accumulators.
+    sums: [String; 2],
+    /// The current left factor.
+    factor: String,
+    offset: usize,
+}
+
+impl Writer<'_> {
+    fn name(&mut self, kind: &str) -> String {
+        self.names += 1;
+        format!("%{kind}{}", self.names)
+    }
+
+    fn line(&mut self, line: &str) {
+        self.text += line;
+        self.text.push('\n');
+    }
+
+    fn statement(&mut self, depth: usize) {
+        let which = self.random.below(2);
+        match self.random.below(if depth < 2 { 12 } else { 10 }) {
+            0 | 1 => self.line("ori.wgmma.fence"),
+            2 | 3 => self.product(which),
+            4 => self.line("ori.wgmma.commit"),
+            5 => self.wait(),
+            6 => self.load(which),
+            7 => self.store(which),
+            8 => self.load_factor(),
+            9 => self.line("ori.bar <sync, index = 0>"),
+            10 => self.branch(depth),
+            _ => self.repeat(depth),
+        }
+    }
+
+    fn product(&mut self, which: usize) {
+        let sum = self.sums[which].clone();
+        let result = self.name("p");
+        let (left, ty) = match self.random.chance(30) {
+            true => (self.factor.clone(), "!ori.r128"),
+            false => ("%desc".to_owned(), "!ori.r64"),
+        };
+        let line = if self.random.chance(25) {
+            format!("{result} = {PRODUCT} {left}, %desc : ({ty}, !ori.r64) -> !ori.acc<4>")
+        } else {
+            format!(
+                "{result} = {PRODUCT} {left}, %desc accumulator({sum}) : \
+                 ({ty}, !ori.r64, !ori.acc<4>) -> !ori.acc<4>"
+            )
+        };
+        self.line(&line);
+        self.sums[which] = result;
+    }
+
+    fn wait(&mut self) {
+        let left = self.random.below(3);
+        let [a, b] = self.sums.clone();
+        let (x, y) = (self.name("w"), self.name("w"));
+        self.line(&format!(
+            "{x}, {y} = ori.wgmma.wait <count = {left}> accumulators({a}, {b}) : \
+             (!ori.acc<4>, !ori.acc<4>) -> (!ori.acc<4>, !ori.acc<4>)"
+        ));
+        self.sums = [x, y];
+    }
+
+    /// Replaces a word of an accumulator.
+    fn load(&mut self, which: usize) {
+        let sum = self.sums[which].clone();
+        let word = self.random.below(WORDS);
+        let mut parts = Vec::new();
+        for number in 0..WORDS {
+            let part = self.name("e");
+            if number == word {
+                self.line(&format!(
+                    "{part} = ori.ldg [%in + {}] : (!ori.r64) -> !ori.r",
+                    4 * number
+                ));
+            } else {
+                self.line(&format!(
+                    "{part} = ori.extract {sum}[{number}] : (!ori.acc<4>) -> !ori.r"
+                ));
+            }
+            parts.push(part);
+        }
+        let whole = self.name("c");
+        self.line(&format!(
+            "{whole} = ori.concat {} : (!ori.r, !ori.r, !ori.r, !ori.r) -> !ori.acc<4>",
+            parts.join(", ")
+        ));
+        self.sums[which] = whole;
+    }
+
+    fn load_factor(&mut self) {
+        let word = self.name("f");
+        let whole = self.name("g");
+        self.line(&format!(
+            "{word} = ori.ldg [%in + 32] : (!ori.r64) -> !ori.r"
+        ));
+        self.line(&format!(
+            "{whole} = ori.concat {word}, {word}, {word}, {word} : \
+             (!ori.r, !ori.r, !ori.r, !ori.r) -> !ori.r128"
+        ));
+        self.factor = whole;
+    }
+
+    fn store(&mut self, which: usize) {
+        let sum = self.sums[which].clone();
+        let word = self.random.below(WORDS);
+        let part = self.name("s");
+        self.line(&format!(
+            "{part} = ori.extract {sum}[{word}] : (!ori.acc<4>) -> !ori.r"
+        ));
+        let at = 4 * (self.offset % 56);
+        self.offset += 1;
+        self.line(&format!(
+            "ori.stg [%at + {at}], {part} : (!ori.r64, !ori.r) -> ()"
+        ));
+    }
+
+    fn some(&mut self, depth: usize) {
+        for _ in 0..=self.random.below(4) {
+            self.statement(depth + 1);
+        }
+    }
+
+    /// The values that branches pass.
+    fn passed(&self) -> String {
+        let [a, b] = &self.sums;
+        format!(
+            "({a}, {b}, {} : !ori.acc<4>, !ori.acc<4>, !ori.r128)",
+            self.factor
+        )
+    }
+
+    /// Begins a block with arguments.
+    fn enter(&mut self, label: &str, first: &str) {
+        let (a, b, f) = (self.name("x"), self.name("x"), self.name("x"));
+        self.line(&format!(
+            "^{label}({first}{a}: !ori.acc<4>, {b}: !ori.acc<4>, {f}: !ori.r128):"
+        ));
+        self.sums = [a, b];
+        self.factor = f;
+    }
+
+    /// A branch that all threads take alike, on the parameter.
+    fn branch(&mut self, depth: usize) {
+        self.names += 1;
+        let (then, join) = (format!("t{}", self.names), format!("j{}", self.names));
+        let condition = self.name("q");
+        let bound = self.random.below(4);
+        let limit = self.name("k");
+        self.line(&format!("{limit} = ori.imm {bound} : !ori.r"));
+        self.line(&format!(
+            "{condition} = ori.isetp <lt, u32> %n, {limit} : (!ori.r, !ori.r) -> !ori.p"
+        ));
+        let passed = self.passed();
+        self.line(&format!(
+            "ori.cond_bra {condition}, ^{then}{passed}, ^{join}{passed} : !ori.p"
+        ));
+        self.enter(&then, "");
+        self.some(depth);
+        let passed = self.passed();
+        self.line(&format!("ori.bra ^{join}{passed}"));
+        self.enter(&join, "");
+    }
+
+    /// A loop of as many iterations as the parameter says, and one more.
+    fn repeat(&mut self, depth: usize) {
+        self.names += 1;
+        let (head, end) = (format!("l{}", self.names), format!("e{}", self.names));
+        let passed = self
+            .passed()
+            .replacen('(', "(%zero, ", 1)
+            .replacen(": ", ": !ori.r, ", 1);
+        self.line(&format!("ori.bra ^{head}{passed}"));
+        let count = self.name("i");
+        self.enter(&head, &format!("{count}: !ori.r, "));
+        self.some(depth);
+        let (next, again) = (self.name("i"), self.name("q"));
+        self.line(&format!(
+            "{next} = ori.iadd3 {count}, %bit, %zero : (!ori.r, !ori.r, !ori.r) -> !ori.r"
+        ));
+        self.line(&format!(
+            "{again} = ori.isetp <le, u32> {next}, %n : (!ori.r, !ori.r) -> !ori.p"
+        ));
+        let passed = self.passed();
+        let back = passed
+            .replacen('(', &format!("({next}, "), 1)
+            .replacen(": ", ": !ori.r, ", 1);
+        self.line(&format!(
+            "ori.cond_bra {again}, ^{head}{back}, ^{end}{passed} : !ori.p"
+        ));
+        self.enter(&end, "");
+    }
+}
+
+/// A random program.
+fn program(random: &mut Random) -> String {
+    let mut writer = Writer {
+        random,
+        text: String::new(),
+        names: 0,
+        sums: ["%first".to_owned(), "%second".to_owned()],
+        factor: "%fragment".to_owned(),
+        offset: 0,
+    };
+    for _ in 0..=4 + writer.random.below(10) {
+        writer.statement(0);
+    }
+    writer.line("ori.wgmma.commit");
+    writer.sums = {
+        let [a, b] = writer.sums.clone();
+        writer.line(&format!(
+            "%last0, %last1 = ori.wgmma.wait <count = 0> accumulators({a}, {b}) : \
+             (!ori.acc<4>, !ori.acc<4>) -> (!ori.acc<4>, !ori.acc<4>)"
+        ));
+        ["%last0".to_owned(), "%last1".to_owned()]
+    };
+    for which in 0..2 {
+        for word in 0..WORDS {
+            let part = writer.name("z");
+            let at = 4 * (56 + 4 * which + word);
+            writer.line(&format!(
+                "{part} = ori.extract %last{which}[{word}] : (!ori.acc<4>) -> !ori.r"
+            ));
+            writer.line(&format!(
+                "ori.stg [%at + {at}], {part} : (!ori.r64, !ori.r) -> ()"
+            ));
+        }
+    }
+    let parameters = ["out", "in"].map(|name| {
+        let offset = if name == "out" { 0 } else { 8 };
+        format!(
+            "{{alignment = 8 : i32, name = \"{name}\", offset = {offset} : i32, size = 8 : i32}}"
+        )
+    });
+    let loads: String = (0..WORDS)
+        .map(|word| {
+            format!(
+                "%v{word} = ori.ldg [%in + {}] : (!ori.r64) -> !ori.r\n",
+                4 * word
+            )
+        })
+        .collect();
+    format!(
+        "{TILE}\nori.func kernel @k() target \"sm_90a\" attributes {{parameters = [{}, {}, \
+         {{alignment = 4 : i32, name = \"n\", offset = 16 : i32, size = 4 : i32}}]}} {{\n\
+         %out = ori.cbank [0, 528] : !ori.r64\n%in = ori.cbank [0, 536] : !ori.r64\n\
+         %n = ori.cbank [0, 544] : !ori.r\n\
+         %tid = ori.s2r <register = \"SR_TID.X\"> : !ori.r\n\
+         %zero = ori.imm 0 : !ori.r\n%size = ori.imm 256 : !ori.r\n\
+         %at = ori.imad_wide <u32> %tid, %size, %out : (!ori.r, !ori.r, !ori.r64) -> !ori.r64\n\
+         {}{loads}\
+         %first = ori.concat %v0, %v1, %v2, %v3 : (!ori.r, !ori.r, !ori.r, !ori.r) -> !ori.acc<4>\n\
+         %second = ori.concat %v3, %v2, %v1, %v0 : (!ori.r, !ori.r, !ori.r, !ori.r) -> !ori.acc<4>\n\
+         %fragment = ori.concat %one_bits, %half_bits, %one_bits, %half_bits : \
+         (!ori.r, !ori.r, !ori.r, !ori.r) -> !ori.r128\n\
+         {}ori.exit\n}}",
+        parameters[0],
+        parameters[1],
+        setup(),
+        writer.text
+    )
+}
+
+fn parsed(text: &str) -> Module {
+    parse(text).unwrap_or_else(|error| panic!("{error}\n{text}"))
+}
+
+/// The memory after a program.
+fn memory_after(module: &Module, count: u32) -> Result<(Vec<u8>, Vec<bool>), String> {
+    let kernel = Kernel::new(&module.context, module.operation, "k");
+    let kernel = kernel.map_err(|fault| fault.render(&module.context))?;
+    let mut memory = GlobalMemory::default();
+    let values: Vec<u8> = (0..16)
+        .flat_map(|word| match word {
+            8 => 0x3c00_3800_u32.to_le_bytes(),
+            word => (word as f32 + 0.5).to_le_bytes(),
+        })
+        .collect();
+    let addresses = [
+        memory.add("out", Bytes::defined(vec![0; 256 * 128])),
+        memory.add("in", Bytes::defined(values)),
+    ];
+    let mut parameters: Vec<u8> = addresses.iter().flat_map(|a| a.to_le_bytes()).collect();
+    parameters.extend(count.to_le_bytes());
+    let launch = Launch {
+        block: [128, 1, 1],
+        parameters,
+        step_limit: 200_000,
+        ..Launch::default()
+    };
+    let result = kernel.run(&mut memory, &launch);
+    result.map_err(|fault| fault.render(&module.context))?;
+    let out = &memory.buffers()[0].1;
+    Ok((out.data().to_vec(), out.known().to_vec()))
+}
+
+#[test]
+fn corrected_programs_compute_what_the_serialized_ones_do() {
+    let mut registry = PassRegistry::default();
+    orison_opt::registry::register_all_passes(&mut registry);
+    let pipeline = |text: &str| -> Pipeline { registry.parse_pipeline(text).expect("a pipeline") };
+    let corrected = pipeline("builtin.module(ori-gmma)");
+    let serialized = pipeline("builtin.module(ori-gmma{knobs=GmmaSerialize=true})");
+    let count = std::env::var("ORISON_STAGES").ok();
+    let count = count.and_then(|text| text.parse().ok()).unwrap_or(PROGRAMS);
+    let (mut trapped, mut pipelined) = (0, 0);
+    for seed in 0..count {
+        let text = program(&mut Random(seed + 1));
+        let steps = (seed % 3) as u32;
+        trapped += u64::from(memory_after(&parsed(&text), steps).is_err());
+        let results = [&corrected, &serialized].map(|pipeline| {
+            let mut module = parsed(&text);
+            let done = transform_with(&mut module, pipeline, Printed::Unchecked);
+            done.unwrap_or_else(|error| panic!("seed {seed}: {error}\n{text}"));
+            let print = orison_ir::print_to_string(
+                &module.context,
+                module.operation,
+                &orison_ir::PrintFlags::default(),
+            );
+            let memory = memory_after(&module, steps)
+                .unwrap_or_else(|error| panic!("seed {seed}: {error}\n{text}\n{print}"));
+            (memory, print)
+        });
+        pipelined += u64::from(!results[0].1.contains("cause = "));
+        assert!(
+            results[0].0 == results[1].0,
+            "seed {seed}: corrected and serialized programs differ\n{text}\n{}",
+            results[0].1
+        );
+    }
+    assert!(
+        trapped > count / 4,
+        "{trapped} of {count} programs are wrong as they are"
+    );
+    assert!(
+        pipelined > count / 10,
+        "{pipelined} of {count} programs stay pipelined"
+    );
+}
