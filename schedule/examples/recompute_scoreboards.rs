@@ -1,15 +1,19 @@
 //! Strips the control words of listings, recomputes them, and compares:
-//! `recompute_scoreboards [--o0] [--all] [--print] <file or directory>...`.
+//! `recompute_scoreboards [--o0] [--all] [--print] [--words=DIRECTORY] <file or directory>...`.
 //!
 //! For each directory entry, prints a line for each kernel that is slower than 1.05 of its original
-//! (each kernel with `--all`), the control words of both with `--print`, then totals. Exits with 1
+//! (each kernel with `--all`), the control words of both with `--print`, then totals. With `--words` a
+//! listing with the new words is written for each, which `tools/judge-latencies judge --words` reads; an
+//! inserted instruction has an address that no other has. Exits with 1
 //! if the simulator finds a hazard in the result, if the total is above 1.05, or a kernel above
 //! 1.15 (not with `--o0`).
 
+use std::fmt::Write;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
+use orison_sass::control::{ControlLayout, Inline21};
 use orison_sass::function::Function;
 use orison_sass::listing;
 use orison_schedule::sass::facts::FunctionFacts;
@@ -41,6 +45,7 @@ struct Totals {
 }
 
 struct Options {
+    words: Option<PathBuf>,
     serial: bool,
     all: bool,
     print: bool,
@@ -48,6 +53,7 @@ struct Options {
 
 fn main() -> ExitCode {
     let mut options = Options {
+        words: None,
         serial: false,
         all: false,
         print: false,
@@ -59,6 +65,10 @@ fn main() -> ExitCode {
             "--all" => options.all = true,
             "--print" => options.print = true,
             path => {
+                if let Some(directory) = path.strip_prefix("--words=") {
+                    options.words = Some(PathBuf::from(directory));
+                    continue;
+                }
                 for file in files(Path::new(path)) {
                     check_file(&file, &options, &mut totals);
                 }
@@ -103,18 +113,57 @@ fn check_file(file: &Path, options: &Options, totals: &mut Totals) {
             totals.errors += 1;
         }
         Ok(functions) => {
+            let mut words = String::new();
             for function in &functions {
-                check_function(&name, function, options, totals);
+                if let Some(made) = check_function(&name, function, options, totals) {
+                    write_words(&mut words, &made);
+                }
+            }
+            let file = file.file_name().map(Path::new);
+            if let Some((directory, file)) = options.words.as_ref().zip(file)
+                && let Err(error) = std::fs::write(directory.join(file), words)
+            {
+                eprintln!("{}: error: {error}", directory.display());
+                totals.errors += 1;
             }
         }
     }
 }
 
-fn check_function(file: &str, function: &Function<'_>, options: &Options, totals: &mut Totals) {
+/// Adds a function to a listing of words: the lower halves are zero.
+fn write_words(text: &mut String, function: &Function<'_>) {
+    // Writing to a string cannot fail.
+    let _ = writeln!(text, "\t.target\t{}", function.target);
+    let _ = writeln!(text, "\t.section\t.text.{},\"ax\"", function.name);
+    let mut last = 0;
+    for found in function.instructions() {
+        let address = match found.address {
+            0 if last > 0 => last + 8,
+            address => address,
+        };
+        last = address;
+        let bits = Inline21.encode(&found.control).unwrap_or_default();
+        let high = u64::from(bits) << 41;
+        let _ = writeln!(
+            text,
+            "        /*{address:04x}*/ {found} ; /* 0x{:016x} */",
+            0
+        );
+        let _ = writeln!(text, "        /* 0x{high:016x} */");
+    }
+}
+
+/// The function with its new words; none if there is no model.
+fn check_function<'a>(
+    file: &str,
+    function: &Function<'a>,
+    options: &Options,
+    totals: &mut Totals,
+) -> Option<Function<'a>> {
     let Some(model) = LatencyModel::for_target(&function.target) else {
         eprintln!("{file}: error: no model for '{}'", function.target);
         totals.errors += 1;
-        return;
+        return None;
     };
     let frequencies = Frequencies::of_loops(function);
     let facts = FunctionFacts::new(function, model);
@@ -148,8 +197,14 @@ fn check_function(file: &str, function: &Function<'_>, options: &Options, totals
         );
     }
     if options.print && ratio > 1.05 {
-        for (old, new) in function.instructions().zip(made.instructions()) {
-            println!("{} {} {new}", old.control, new.control);
+        for (number, block) in made.blocks.iter().enumerate() {
+            let (old, new) = (before.timing.blocks[number], after.timing.blocks[number]);
+            let (times, cycles) = (old.frequency, [old.cycles, new.cycles]);
+            println!("block {number}, {times} times: {cycles:?} cycles");
+            let old = function.blocks.get(number).map(|block| &block.instructions);
+            for (old, new) in old.into_iter().flatten().zip(&block.instructions) {
+                println!("{} {} {new}", old.control, new.control);
+            }
         }
     }
     totals.hazards += after.hazards.len();
@@ -167,6 +222,8 @@ fn check_function(file: &str, function: &Function<'_>, options: &Options, totals
             producer.address, producer.control
         );
     }
+    drop(instructions);
+    Some(made)
 }
 
 fn print(totals: &Totals) {

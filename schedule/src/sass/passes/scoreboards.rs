@@ -85,7 +85,9 @@ orison_ir::pass_options! {
         /// Let operations be in flight across blocks (knobs 738 and 739).
         across_blocks = "across-blocks": bool = true,
         /// Allocation strategies tried if scoreboards are scarce, 1 to 5.
-        strategies = "strategies": u32 = 5,
+        strategies = "strategies": u32 = 2,
+        /// Partial allocations that are kept at once where the best strategy is improved; 0 leaves it.
+        beam = "beam": u32 = 8,
         /// Typical latencies in the estimates of waits, in percent (knob 747). Stalls are not
         /// scaled.
         latency_scale = "latency-scale": u32 = 100,
@@ -155,13 +157,15 @@ impl Pass for AdvancedScoreboards {
 
     fn run(&mut self, pass: &mut PassContext<'_>) -> PassResult {
         let options = self.options.clone();
-        for (name, value, most) in [
-            ("barriers", options.barriers, 6),
-            ("longest-stall", options.longest_stall, 15),
-            ("strategies", options.strategies, 5),
+        for (name, value, least, most) in [
+            ("barriers", options.barriers, 1, 6),
+            ("longest-stall", options.longest_stall, 1, 15),
+            ("strategies", options.strategies, 1, 5),
+            ("beam", options.beam, 0, 64),
         ] {
-            if !(1..=most).contains(&value) {
-                let message = format!("option '{name}' must be from 1 to {most}, but is {value}");
+            if !(least..=most).contains(&value) {
+                let message =
+                    format!("option '{name}' must be from {least} to {most}, but is {value}");
                 return Err(pass.op().op_error(pass.context, message).into());
             }
         }
@@ -171,6 +175,7 @@ impl Pass for AdvancedScoreboards {
             conflict_avoidance: options.conflict_avoidance,
             across_blocks: options.across_blocks,
             strategies: options.strategies as usize,
+            beam: options.beam as usize,
             latency_scale: options.latency_scale,
             texture_batch: options.texture_batch,
             stall_floor: options.stall_floor,

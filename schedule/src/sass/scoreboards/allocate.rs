@@ -27,25 +27,13 @@ pub(super) struct Strategy {
 
 /// The strategies that are tried, the best first. ptxas keeps two for operands if loads come in
 /// batches (corpus: unrolled loops), and the last one holds the rest of a batch.
-const STRATEGIES: [Strategy; 5] = [
+pub(super) const STRATEGIES: [Strategy; 5] = [
     Strategy::new(0, true),
     Strategy::new(2, false),
     Strategy::new(1, false),
     Strategy::new(3, false),
     Strategy::new(2, true),
 ];
-/// Functions with more instructions than this try two strategies, to stay below ten microseconds
-/// per instruction.
-const LARGE: usize = 50_000;
-
-/// The strategies to try for a function with this many instructions.
-pub(super) fn strategies(instructions: usize) -> &'static [Strategy] {
-    if instructions > LARGE {
-        &STRATEGIES[..2]
-    } else {
-        &STRATEGIES
-    }
-}
 
 impl Strategy {
     const fn new(reserved: usize, priced: bool) -> Self {
@@ -101,10 +89,7 @@ pub(super) fn allocate(
     knobs: &Knobs,
     strategy: Strategy,
 ) -> (Words, Counts) {
-    let free = Barrier::ALL
-        .into_iter()
-        .filter(|barrier| !reserved.contains(*barrier));
-    let barriers: BarrierSet = free.take(knobs.barriers.max(1)).collect();
+    let barriers = usable(reserved, knobs);
     let mut allocator = Allocator {
         input,
         waits,
@@ -155,8 +140,16 @@ pub(super) fn allocate(
     (allocator.words, allocator.counts)
 }
 
+/// The scoreboards that operations may arm.
+pub(super) fn usable(reserved: BarrierSet, knobs: &Knobs) -> BarrierSet {
+    let free = Barrier::ALL
+        .into_iter()
+        .filter(|barrier| !reserved.contains(*barrier));
+    free.take(knobs.barriers.max(1)).collect()
+}
+
 /// The waiters of each token, in order.
-fn waiters(waits: &Waits) -> FxHashMap<Token, Vec<Index>> {
+pub(super) fn waiters(waits: &Waits) -> FxHashMap<Token, Vec<Index>> {
     let mut waiters: FxHashMap<Token, Vec<Index>> = FxHashMap::default();
     for (number, needs) in waits.needs.iter().enumerate() {
         for token in needs {

@@ -12,6 +12,7 @@
 //! Cost: near-linear; see the parts for their bounds.
 
 mod allocate;
+mod beam;
 mod flow_edges;
 #[cfg(test)]
 mod guard_tests;
@@ -77,8 +78,11 @@ pub struct Knobs {
     /// instruction of each block waits for everything.
     pub across_blocks: bool,
     /// The number of allocation strategies tried if scoreboards are scarce, at least one; there are
-    /// five, and two for functions of more than 50,000 instructions.
+    /// five.
     pub strategies: usize,
+    /// Partial allocations that are kept at once where the allocation of the best strategy is improved;
+    /// with none it stays.
+    pub beam: usize,
     /// Typical latencies in the estimates, in percent (knob 747, which scales latencies; stalls are
     /// never scaled).
     pub latency_scale: u32,
@@ -101,7 +105,8 @@ impl Default for Knobs {
             sharing: true,
             conflict_avoidance: false,
             across_blocks: true,
-            strategies: 5,
+            strategies: 2,
+            beam: 8,
             latency_scale: 100,
             texture_batch: 0,
             reuse: true,
@@ -206,26 +211,52 @@ fn control_words(
     }
     let (fixed, reserved) = group_scoreboards(input);
     let mut trial = input.function.clone();
-    let mut best: Option<(u64, Vec<ControlWord>, Counts)> = None;
-    let strategies = allocate::strategies(cycles.len()).iter();
-    for strategy in strategies.take(knobs.strategies.max(1)) {
-        let (words, counts) =
-            allocate::allocate(input, &needs, &offsets, &fixed, reserved, knobs, *strategy);
-        let waits = pending::waits(input, Some(&words));
-        let found = merge(input, cycles, &words, &waits);
+    let mut timed = |words: &Words| {
+        let waits = pending::waits(input, Some(words));
+        let found = merge(input, cycles, words, &waits);
         set_words(&mut trial, &found);
         let time = time(&trial, input.facts, input.model, frequencies).cycles;
+        (time, found)
+    };
+    let mut best: Option<(u64, Vec<ControlWord>, Words, Counts)> = None;
+    for strategy in allocate::STRATEGIES.iter().take(knobs.strategies.max(1)) {
+        let (words, counts) =
+            allocate::allocate(input, &needs, &offsets, &fixed, reserved, knobs, *strategy);
+        let (time, found) = timed(&words);
         if best.as_ref().is_none_or(|best| time < best.0) {
-            best = Some((time, found, counts));
+            best = Some((time, found, words, counts));
         }
         if counts.shared + counts.evicted == 0 {
             // There are enough scoreboards for all operations.
             break;
         }
     }
-    let Some((_, found, counts)) = best else {
+    let Some((mut least, mut found, mut words, counts)) = best else {
         return Vec::new();
     };
+    if knobs.beam > 0 {
+        let waiters = allocate::waiters(&needs);
+        let problem = beam::Problem {
+            input,
+            needs: &needs,
+            waiters: &waiters,
+            offsets: &offsets,
+            cycles,
+            frequencies,
+            barriers: allocate::usable(reserved, knobs),
+            sharing: knobs.sharing,
+            latency_scale: i64::from(knobs.latency_scale),
+            width: knobs.beam,
+        };
+        for _ in 0..beam::ROUNDS {
+            let improved = beam::improve(&problem, &words);
+            let (time, better) = timed(&improved);
+            if time >= least {
+                break;
+            }
+            (least, found, words) = (time, better, improved);
+        }
+    }
     summary.armed += counts.armed;
     summary.shared += counts.shared;
     summary.evicted += counts.evicted;

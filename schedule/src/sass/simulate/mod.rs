@@ -27,8 +27,8 @@ use orison_sass::instruction::{Flow, flow};
 
 pub use hazard::{Hazard, HazardKind, Lint, LintKind};
 pub use state::InstructionIndex;
-pub(in crate::sass) use timing::time;
 pub use timing::{BlockTiming, Frequencies, StallBreakdown, Timing};
+pub(in crate::sass) use timing::{Queues, completion, time};
 
 use super::facts::FunctionFacts;
 use super::guards::Literal;

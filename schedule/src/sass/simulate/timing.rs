@@ -7,6 +7,7 @@
 use orison_ir::analyses::{Graph, Tree, immediate_dominators};
 use orison_sass::control::ControlWord;
 use orison_sass::function::Function;
+use smallvec::SmallVec;
 
 use crate::sass::facts::{Action, FunctionFacts};
 use crate::sass::latency::{ClassId, LatencyModel, Mechanism, Queue};
@@ -151,6 +152,9 @@ struct Ready {
     operands: i64,
 }
 
+/// The completion of the last operation of each queue.
+pub(in crate::sass) type Queues = SmallVec<[(Queue, i64); 4]>;
+
 /// Maximum number of group ends kept: no wait leaves more in flight.
 const GROUPS: usize = 64;
 
@@ -162,7 +166,7 @@ struct Ends {
     /// For each scoreboard, when the operations that last armed it for their results complete.
     arms: [Vec<i64>; 6],
     groups: Vec<i64>,
-    queues: Vec<(Queue, i64)>,
+    queues: Queues,
     open_group: i64,
 }
 
@@ -218,7 +222,27 @@ fn join_counted(mine: &mut Vec<i64>, theirs: &[i64]) {
     }
 }
 
-fn queue_end(queues: &mut Vec<(Queue, i64)>, queue: Queue) -> &mut i64 {
+/// The cycle at which an operation that issues now has typically completed. `queues` are the completions
+/// of the last operations of each queue: those with results occupy its unit one after another, and keep
+/// their order.
+pub(in crate::sass) fn completion(
+    queues: &mut Queues,
+    model: &LatencyModel,
+    id: ClassId,
+    now: i64,
+) -> i64 {
+    let class = model.class(id);
+    let end = now + i64::from(class.typical);
+    if let Some(queue) = class.result_queue {
+        let last = queue_end(queues, queue);
+        *last = end.max(*last + i64::from(model.issue_interval(id)));
+        return *last;
+    }
+    let queue = class.operand_queue;
+    queue.map_or(end, |queue| end.max(*queue_end(queues, queue)))
+}
+
+fn queue_end(queues: &mut Queues, queue: Queue) -> &mut i64 {
     let known = queues.iter().position(|found| found.0 == queue);
     let index = known.unwrap_or_else(|| {
         queues.push((queue, 0));
@@ -349,26 +373,8 @@ impl Clock<'_> {
     }
 
     fn start(&mut self, class: ClassId, control: &ControlWord, closes: bool) {
-        let interval = i64::from(self.model.issue_interval(class));
+        let end = completion(&mut self.ends.queues, self.model, class, self.now);
         let class = self.model.class(class);
-        let mut end = self.now + i64::from(class.typical);
-        if let Some(queue) = class.result_queue.or(class.operand_queue) {
-            let before = queue_end(&mut self.ends.queues, queue);
-            // Operations occupy the unit one after another; results keep their order.
-            end = end.max(
-                *before
-                    + if class.result_queue.is_some() {
-                        interval
-                    } else {
-                        0
-                    },
-            );
-            *before = if class.result_queue.is_some() {
-                end
-            } else {
-                *before
-            };
-        }
         if class.mechanism == Mechanism::TensorGroup {
             self.ends.open_group = self.ends.open_group.max(end);
             if closes {
