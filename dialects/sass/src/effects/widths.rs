@@ -131,9 +131,9 @@ fn has_all(mnemonic: &Mnemonic, wanted: &[&str]) -> bool {
 fn data(mnemonic: &Mnemonic) -> u8 {
     let sizes = mnemonic.modifiers().filter_map(|modifier| {
         Some(match modifier {
-            "64" | "S64" | "U64" | "F64" | "F32x2" | "F16x4" | "BF16x4" => 2,
+            "64" | "S64" | "U64" | "F64" | "F32x2" | "F16x4" | "BF16x4" | "E4M3x8" | "E5M2x8" => 2,
             "96" => 3,
-            "128" | "F32x4" | "F16x8" | "BF16x8" => 4,
+            "128" | "F32x4" | "F16x8" | "BF16x8" | "E4M3x16" | "E5M2x16" => 4,
             "256" => 8,
             _ => return None,
         })

@@ -118,10 +118,7 @@ fn add_writes(writes: &mut Vec<Write>, access: &Access, class: &Class) {
         let Some(register) = RegisterNumber::of(register) else {
             continue;
         };
-        writes.push(Write {
-            register,
-            column: class.write_column(register.file(), number),
-        });
+        writes.push(Write::new(register, class, number));
     }
 }
 

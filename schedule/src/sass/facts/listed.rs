@@ -45,10 +45,7 @@ impl FunctionFacts {
                         |read| read.register,
                         unknown,
                     );
-                    let unknown = |register: RegisterNumber| Write {
-                        register,
-                        column: class.write_column(register.file(), 0),
-                    };
+                    let unknown = |register| Write::new(register, class, 0);
                     let listed = &list.definitions;
                     add(
                         &mut all.writes,

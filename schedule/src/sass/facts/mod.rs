@@ -19,7 +19,7 @@ pub use listed::Listed;
 pub use registers::RegisterNumber;
 
 use super::guards::{Definitions, Literal};
-use super::latency::{ClassId, Column, LatencyModel, Row};
+use super::latency::{Class, ClassId, Column, LatencyModel, Row, TableFile};
 
 /// A register that an instruction reads.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -42,6 +42,21 @@ pub struct Write {
     pub register: RegisterNumber,
     /// Its column in the table of its file.
     pub column: Column,
+    /// Whether it is there as soon as the operands have been read, by the scoreboard of which it is
+    /// waited for.
+    pub with_operands: bool,
+}
+
+impl Write {
+    /// The register with this number in a result of an instruction of a class.
+    fn new(register: RegisterNumber, class: &Class, number: usize) -> Write {
+        let file = register.file();
+        Write {
+            register,
+            column: class.write_column(file, number),
+            with_operands: class.predicate_with_operands && file == TableFile::Predicate,
+        }
+    }
 }
 
 /// The effects of an instruction on scoreboards, groups and order, beyond its control word.

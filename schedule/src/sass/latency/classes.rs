@@ -85,6 +85,8 @@ pub struct Class {
     /// The queue whose operands have been read when this one has issued: stores and shuffles before
     /// a `BAR` on sm_75.
     pub drains: Option<Queue>,
+    /// Whether a predicate that it writes is there as soon as the operands have been read.
+    pub predicate_with_operands: bool,
     /// Name of the functional unit.
     pub unit: String,
     /// Cycles until the result, to estimate the time of a scoreboard wait; hazards never use it.
@@ -265,6 +267,8 @@ struct RawClass {
     typical: u32,
     #[serde(default)]
     operands_after: u32,
+    #[serde(default)]
+    predicate_with_operands: bool,
     source: Spanned<String>,
 }
 
@@ -421,6 +425,7 @@ fn build_class(
         operand_queue: queue(&raw.operand_queue),
         result_queue: queue(&raw.result_queue),
         drains: queue(&raw.drains.as_ref().map(|name| name.get_ref().clone())),
+        predicate_with_operands: raw.predicate_with_operands,
         unit: raw.unit.clone(),
         typical: raw.typical,
         operands_after: raw.operands_after,

@@ -4,11 +4,11 @@ use orison_sass::control::Barrier;
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
-use super::pending::{Index, Input, ORDER, Words};
+use super::pending::{ACQUIRED, Index, Input, Words};
 use crate::sass::guards::Guards;
 use crate::sass::latency::Queue;
 
-const SLOTS: usize = ORDER as usize + 1;
+const SLOTS: usize = ACQUIRED as usize + 1;
 
 /// Operations of one group are ended by the same waits, so one entry represents all of them: the
 /// last one of the block, or the one at the lowest address of those before it.

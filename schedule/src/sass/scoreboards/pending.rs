@@ -60,6 +60,8 @@ impl Assigned {
 
 /// After the registers: the slot for memory-order requirements.
 pub(super) const ORDER: u16 = RegisterNumber::COUNT as u16;
+/// After it: the slot for strong loads, which an acquiring instruction waits for.
+pub(super) const ACQUIRED: u16 = ORDER + 1;
 /// Maximum number of readers kept per register: it bounds the walk.
 const MOST_READERS: usize = 32;
 /// The walk without scoreboards follows this many operations per register between blocks, those at
@@ -72,7 +74,10 @@ pub(super) struct Input<'a> {
     pub(super) facts: &'a FunctionFacts,
     pub(super) model: &'a LatencyModel,
     pub(super) edges: &'a FlowEdges,
-    orders: Vec<bool>,
+    /// The slot beyond the registers that an instruction keeps in flight.
+    beyond: Vec<Option<u16>>,
+    /// Whether an instruction waits for strong loads.
+    acquires: Vec<bool>,
 }
 
 impl<'a> Input<'a> {
@@ -82,15 +87,27 @@ impl<'a> Input<'a> {
         model: &'a LatencyModel,
         edges: &'a FlowEdges,
     ) -> Self {
-        let waits =
-            |number: usize| model.class(facts.fact(number).class).mechanism == Mechanism::Variable;
-        let instructions = function.instructions().enumerate();
+        let has = |role: Role| {
+            function
+                .instructions()
+                .map(move |found| roles::has(&found.mnemonic, role))
+        };
+        let acquires: Vec<bool> = has(Role::Acquires).collect();
+        let acquired = acquires.contains(&true);
+        let slots = has(Role::OrdersMemory)
+            .zip(has(Role::StrongLoad))
+            .enumerate();
+        let beyond = slots.map(|(number, (orders, strong))| {
+            let slot = match (orders, strong && acquired) {
+                (true, _) => Some(ORDER),
+                (_, true) => Some(ACQUIRED),
+                _ => None,
+            };
+            slot.filter(|_| model.class(facts.fact(number).class).is_variable())
+        });
         Input {
-            orders: instructions
-                .map(|(number, found)| {
-                    waits(number) && roles::has(&found.mnemonic, Role::OrdersMemory)
-                })
-                .collect(),
+            beyond: beyond.collect(),
+            acquires,
             function,
             facts,
             model,
@@ -98,16 +115,20 @@ impl<'a> Input<'a> {
         }
     }
 
-    /// The registers of an operation that are read when its queue reaches it. Includes uniform
-    /// registers of copies and products that run asynchronously: ptxas waits before it overwrites
+    /// The registers of an operation that are read when its queue reaches it, and the predicates that it
+    /// writes then. Includes uniform registers of copies and products that run asynchronously: ptxas waits before it overwrites
     /// them (corpus: UTMALDG, UTCHMMA).
     fn queued(&self, number: usize) -> impl Iterator<Item = u16> {
         let class = self.model.class(self.facts.fact(number).class);
         let beside = class.operand_queue.is_none() && class.name == "asynchronous";
         let reads = self.facts.reads(number).iter();
+        let writes = self.facts.writes(number).iter();
+        let written = writes.filter(|write| write.with_operands);
         reads
             .filter(move |read| read.queued || beside && read.register.file() == TableFile::Uniform)
-            .map(|read| slot(read.register))
+            .map(|read| read.register)
+            .chain(written.map(|write| write.register))
+            .map(slot)
     }
 }
 
@@ -332,6 +353,14 @@ impl Walk<'_> {
                     && !self.is_exclusive(*producer, number, read.register)
             });
             needed.extend(found.map(results));
+            if read.register.file() == TableFile::Predicate {
+                // Predicates are read at issue: what is in flight with operands is a result.
+                let found = self.reads.get(slot(read.register)).filter(|producer| {
+                    !self.is_done(*producer, Side::Operands, number)
+                        && !self.is_exclusive(*producer, number, read.register)
+                });
+                needed.extend(found.map(operands));
+            }
         }
         let class = model.class(facts.fact(number).class);
         let other = |producer: Index| model.class(facts.fact(producer as usize).class);
@@ -364,6 +393,22 @@ impl Walk<'_> {
                     self.reads.retain(slot, |_| false);
                 }
             }
+            if self.input.beyond[number] == Some(ACQUIRED)
+                && self.writes.count(ACQUIRED) >= MOST_READERS
+            {
+                let here = Index::try_from(number).unwrap_or(Index::MAX);
+                let loads = self.writes.get(ACQUIRED).map(results);
+                self.unfollowed.extend(loads.map(|token| (token, here)));
+                self.writes.retain(ACQUIRED, |_| false);
+            }
+        }
+        if self.input.acquires[number] {
+            let guard = facts.fact(number).guard;
+            let found = self.writes.get(ACQUIRED).filter(|producer| {
+                !self.is_done(*producer, Side::Results, number)
+                    && !self.guards.exclusive(*producer, guard)
+            });
+            needed.extend(found.map(results));
         }
         let fact = facts.fact(number);
         if !fact.memory.is_empty() || matches!(fact.action, Action::Synchronize | Action::Call) {
@@ -535,7 +580,9 @@ impl Walk<'_> {
         }
         if side == Side::Results {
             let writes = self.input.facts.writes(number).iter();
-            let slots = writes.map(|write| slot(write.register)).chain([ORDER]);
+            let slots = writes
+                .map(|write| slot(write.register))
+                .chain([ORDER, ACQUIRED]);
             for slot in slots {
                 self.writes.retain(slot, |found| found != producer);
             }
@@ -598,7 +645,8 @@ impl Walk<'_> {
                 self.stand_for(index, replaced);
             }
         }
-        for write in facts.writes(number) {
+        let writes = facts.writes(number).iter();
+        for write in writes.filter(|write| !write.with_operands) {
             let (slot, queue) = (slot(write.register), class.result_queue);
             let guards = &self.guards;
             self.writes.retain(slot, |who| {
@@ -609,8 +657,10 @@ impl Walk<'_> {
                 self.stand_for(index, replaced);
             }
         }
-        if self.input.orders[number] && self.arm(index, Side::Results, ORDER) {
-            let replaced = self.writes.add(ORDER, index, &self.groups);
+        if let Some(slot) = self.input.beyond[number]
+            && self.arm(index, Side::Results, slot)
+        {
+            let replaced = self.writes.add(slot, index, &self.groups);
             self.stand_for(index, replaced);
         }
     }

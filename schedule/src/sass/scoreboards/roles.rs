@@ -13,6 +13,8 @@ pub(super) enum Role {
     KeepsRegisters,
     Texture,
     OrdersMemory,
+    StrongLoad,
+    Acquires,
     Drains,
 }
 
@@ -88,6 +90,9 @@ mod tests {
         assert!(has("TEX.B.LL", Role::Texture));
         assert!(has("MEMBAR.ALL.CTA", Role::OrdersMemory));
         assert!(!has("MEMBAR.SC.GPU", Role::OrdersMemory));
+        assert!(has("LD.E.STRONG.SYS", Role::StrongLoad));
+        assert!(!has("LD.E", Role::StrongLoad));
+        assert!(has("CCTL.IVALL", Role::Acquires));
         assert!(has("USETMAXREG.DEALLOC.CTAPOOL", Role::Drains));
         assert!(!has("USETMAXREG.TRY_ALLOC.CTAPOOL", Role::Drains));
         assert!(!has("USETMAXREG.TRY_ALLOC.CTAPOOL", Role::Texture));

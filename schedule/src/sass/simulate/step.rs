@@ -217,6 +217,21 @@ impl Step<'_> {
                 });
             }
         }
+        // Predicates are read at issue: what is in flight with operands is a result.
+        let with_operands = match file {
+            TableFile::Predicate => state.pending_reads.get(read.register),
+            _ => &[],
+        };
+        for producer in with_operands {
+            findings.checked += u64::from(findings.wanted);
+            let found = state.find(*producer);
+            if let Some(pending) = found.filter(|_| !self.excludes(state, *producer, file)) {
+                let kind = HazardKind::ReadWithoutWait;
+                findings.hazard(|| {
+                    self.pending(kind, pending, pending.operands_covered, read.register)
+                });
+            }
+        }
         for producer in state.pending_writes.get(read.register) {
             findings.checked += u64::from(findings.wanted);
             let Some(pending) = state.find(*producer) else {
@@ -230,7 +245,8 @@ impl Step<'_> {
             if pending.is_group && read.accumulator {
                 continue;
             }
-            findings.hazard(|| self.pending(HazardKind::ReadWithoutWait, pending, read.register));
+            let kind = HazardKind::ReadWithoutWait;
+            findings.hazard(|| self.pending(kind, pending, pending.results_covered, read.register));
         }
     }
 
@@ -280,8 +296,8 @@ impl Step<'_> {
             let queue = self.model.class(pending.class).result_queue;
             let in_order = queue.is_some() && queue == class.result_queue;
             if !(in_order || pending.is_group && is_group) {
-                findings
-                    .hazard(|| self.pending(HazardKind::OverwriteWithoutWait, pending, register));
+                let kind = HazardKind::OverwriteWithoutWait;
+                findings.hazard(|| self.pending(kind, pending, pending.results_covered, register));
             }
         }
         for producer in state.pending_reads.get(register) {
@@ -295,7 +311,11 @@ impl Step<'_> {
             let queue = self.model.class(pending.class).operand_queue;
             let in_order = queue.is_some() && queue == class.operand_queue;
             if !(in_order || pending.is_group && is_group) {
-                findings.hazard(|| self.pending(HazardKind::WriteWithoutWait, pending, register));
+                let kind = match file {
+                    TableFile::Predicate => HazardKind::OverwriteWithoutWait,
+                    _ => HazardKind::WriteWithoutWait,
+                };
+                findings.hazard(|| self.pending(kind, pending, pending.operands_covered, register));
             }
         }
     }
@@ -323,12 +343,9 @@ impl Step<'_> {
         &self,
         kind: HazardKind,
         pending: &Pending,
+        covered: u8,
         register: crate::sass::facts::RegisterNumber,
     ) -> Hazard {
-        let covered = match kind {
-            HazardKind::WriteWithoutWait => pending.operands_covered,
-            _ => pending.results_covered,
-        };
         let barriers = Barrier::ALL.into_iter();
         Hazard {
             kind: if pending.is_group {
@@ -422,7 +439,11 @@ impl Step<'_> {
             state.wait_for_operand(read.register, &pending);
         }
         for write in writes {
-            state.wait_for_result(write.register, &pending);
+            if write.with_operands {
+                state.wait_for_operand(write.register, &pending);
+            } else {
+                state.wait_for_result(write.register, &pending);
+            }
         }
     }
 
