@@ -1,4 +1,4 @@
-//! First validator: every accumulator keeps its registers (`sub_ADA7E0` of the page).
+//! First validator: every accumulator keeps its registers.
 
 use super::causes::Cause;
 use super::demand::Demand;

@@ -1,5 +1,4 @@
-//! Fourth validator: no other instruction reads or writes a register in flight (`sub_AE17C0` of the
-//! page).
+//! Fourth validator: no other instruction reads or writes a register in flight.
 
 use orison_ir::Operation;
 

@@ -1,5 +1,4 @@
-//! Third validator: all accumulators and factors of the function fit in the registers (`sub_AD8F90`
-//! and the orchestrator's resource check of the page).
+//! Third validator: all accumulators and factors of the function fit in the registers.
 
 use super::causes::Cause;
 use super::demand::Demand;

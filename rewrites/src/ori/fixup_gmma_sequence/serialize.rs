@@ -1,4 +1,4 @@
-//! Serialization: the pipeline is collapsed to one product at a time (`sub_AE47B0` of the page).
+//! Serialization: the pipeline is collapsed to one product at a time.
 
 use orison_ir::{Builder, Context, Operation};
 use orison_ori::analyses::matrix_groups::{Role, role};

@@ -1,4 +1,4 @@
-//! Second validator: the accumulators of each stage fit in the registers (`sub_AE3D40` of the page).
+//! Second validator: the accumulators of each stage fit in the registers.
 
 use super::causes::Cause;
 use super::demand::Demand;
