@@ -7,8 +7,9 @@ use orison_ir::analyses::{
 };
 use orison_ir::pass::{IRStatus, Pass, PassContext, PassDefinition, PassResult, source_position};
 use orison_ir::{Context, Operation, Value, ValueOwner};
+use orison_ori::analyses::matrix_groups::role;
 use orison_ori::analyses::memory::{self, AliasKind, DependenceKind};
-use orison_ori::analyses::{Divergence, MemoryFlow, RegisterPressure, pressure};
+use orison_ori::analyses::{Divergence, MatrixGroups, MemoryFlow, RegisterPressure, pressure};
 
 use super::functions::{Function, functions};
 
@@ -31,6 +32,8 @@ orison_ir::option_enum! {
         Divergence = "divergence",
         /// Register pressure by class.
         Pressure = "pressure",
+        /// Products of warp groups in flight.
+        Groups = "groups",
     }
 }
 
@@ -54,7 +57,7 @@ impl Pass for PrintAnalysis {
         "Prints the results of analyses of functions as remarks.\n\
          \n\
          `kind` selects the analyses: flow, dominators, loops, liveness, def-use, memory, \
-         divergence, pressure. Blocks are numbered in the order of the text; a value is named by \
+         divergence, pressure, groups. Blocks are numbered in the order of the text; a value is named by \
          its block and its position in it: `%1.arg0` is an argument, `%1.3` a result of the \
          operation at position 3.",
         source_position!(),
@@ -80,6 +83,7 @@ impl Pass for PrintAnalysis {
                     AnalysisKind::Memory => show_memory(pass, function),
                     AnalysisKind::Divergence => show_divergence(pass, function),
                     AnalysisKind::Pressure => show_pressure(pass, function),
+                    AnalysisKind::Groups => show_groups(pass, function),
                 };
                 for (op, line) in lines {
                     let location = op.location(pass.context);
@@ -93,6 +97,27 @@ impl Pass for PrintAnalysis {
 }
 
 type Lines = Vec<(Operation, String)>;
+
+/// The products in flight before each operation on groups: their numbers in the order of the text,
+/// with the groups that they may be in.
+fn show_groups(pass: &mut PassContext<'_>, function: Function) -> Lines {
+    let flow = pass.analysis_of::<ControlFlowGraph>(function.op);
+    let groups = pass.analysis_of::<MatrixGroups>(function.op);
+    let context = &*pass.context;
+    let mut lines = Lines::new();
+    for block in all_blocks(&flow) {
+        groups.walk(context, &flow, block, |op, flights| {
+            let Some(op) = op.filter(|op| role(context, *op).is_some()) else {
+                return;
+            };
+            let all = flights.iter();
+            let all = all.map(|one| format!("{} {}", one.product, one.ages));
+            let all: Vec<String> = all.collect();
+            lines.push((op, format!("in flight: [{}]", all.join(", "))));
+        });
+    }
+    lines
+}
 
 /// The name of a value.
 fn name(context: &Context, flow: &ControlFlowGraph, value: Value) -> String {

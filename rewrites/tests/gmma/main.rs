@@ -147,7 +147,7 @@ fn reports_are_those_of_ptxas() {
     }
     assert!(same >= RANDOM_FLOOR, "{same} of {random}");
     assert!(
-        counted[1] * 100 >= counted[0] * 98,
+        counted[1] * 100 >= counted[0] * 95,
         "{} of {} programs have the same numbers of arrives and waits",
         counted[1],
         counted[0]

@@ -73,7 +73,7 @@ impl Demand {
                 tuples.push(tuple);
             }
         }
-        demand.copies = needs_copies(&tuples);
+        demand.copies = needs_copies(&tuples) || multiplies_sums(context, groups);
         demand.stage = largest_list(context, function, groups, variables);
         let parts = |one: &&Vec<Variable>| {
             !tuples
@@ -104,6 +104,22 @@ impl Demand {
     pub fn exceeds_function(&self, limit: u32) -> bool {
         self.function > 0 && self.function + RESERVED_BELOW + KEPT_FREE > limit
     }
+}
+
+/// Whether the left factor of a product is taken from the result of one without accumulator: its
+/// registers are not yet those that the factor needs. ptxas gives the cause in half of the cases,
+/// depending on internal register numbers.
+fn multiplies_sums(context: &Context, groups: &MatrixGroups) -> bool {
+    let mut products = groups.products().iter();
+    products.any(|op| {
+        let factor = WgmmaMma::of(context, *op).map(|product| product.a(context));
+        let origins = factor.map(|factor| groups.origins.of_value(factor));
+        let mut origins = origins.unwrap_or_default().iter();
+        origins.any(|origin| {
+            let from = WgmmaMma::of(context, origin.product);
+            from.is_some_and(|from| from.accumulator(context).is_none())
+        })
+    })
 }
 
 /// The most registers that the products of one list need.

@@ -14,7 +14,6 @@ use orison_ori::operations::control::{Call, CallIndirect};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::lines::line_of;
-use super::unrolled::unroll;
 use crate::ori::functions::Function;
 
 /// The most instructions of a side block that becomes predicated code (measured: 20 and fewer).
@@ -59,12 +58,14 @@ impl Section {
     }
 }
 
-/// The sections of a function, in the order of the text; the first is the entry.
+/// The sections of a function, in the order of the text; the first is the entry. Loops are unrolled
+/// before side blocks are predicated.
 pub(super) fn sections(
     context: &Context,
     function: Function,
     divergence: &Divergence,
     external: &FxHashSet<Operation>,
+    unroll: impl Fn(&Context, &mut [Section]),
 ) -> Vec<Section> {
     let mut builder = Builder {
         context,

@@ -16,6 +16,7 @@ use super::events::{Event, Walk};
 use super::flight::{Check, Conflict, MissingWait};
 use super::registers::Variables;
 use super::sections::{self, End, Order, Section};
+use super::unrolled::unroll;
 use super::{consistency, late, page, secondary, structure};
 use crate::ori::form_accumulators::operations;
 use crate::ori::functions::Function;
@@ -328,7 +329,7 @@ fn plan(
         .filter(|(_, callee)| inputs.calls.calls_external(*callee))
         .map(|(op, _)| *op)
         .collect();
-    let sections = sections::sections(context, function, divergence, &external);
+    let sections = sections::sections(context, function, divergence, &external, unroll);
     let acting: Vec<usize> = (0..sections.len())
         .filter(|number| sections::has_groups(context, &sections[*number]))
         .collect();
