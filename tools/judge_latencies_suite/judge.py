@@ -41,6 +41,18 @@ def function(machine, function, known):
     return findings
 
 
+def merged(mine, theirs):
+    """Instructions without those that are not among `mine`, whose cycles those before take: no-ops that were
+    inserted."""
+    addresses, kept = {item.address for item in mine}, []
+    for item in theirs:
+        if kept and item.mnemonic == "NOP" and item.address not in addresses and item.address < mine[-1].address:
+            kept[-1].stall += item.stall
+        else:
+            kept.append(item)
+    return kept
+
+
 def with_words(functions, words):
     """The functions with the control words of others of the same names, instruction by instruction: the
     lists of registers are those of the first. Yields functions; raises ValueError if they differ."""
@@ -49,7 +61,7 @@ def with_words(functions, words):
         other = others.get(found.name)
         if other is None:
             continue
-        mine, theirs = found.instructions, other.instructions
+        mine, theirs = found.instructions, merged(found.instructions, other.instructions)
         # The padding at the end may be missing.
         if [item.address for item in mine] != [item.address for item in theirs[: len(mine)]]:
             raise ValueError(f"{found.name} has other instructions")

@@ -47,7 +47,7 @@ pub struct LatencyModel {
 }
 
 /// The embedded machines, by compute capability.
-pub(in crate::sass) const MACHINES: [(u32, &str, &str); 9] = [
+pub(in crate::sass) const MACHINES: [(u32, &str, &str); 11] = [
     (70, "sm_70.toml", include_str!("../machines/sm_70.toml")),
     (75, "sm_75.toml", include_str!("../machines/sm_75.toml")),
     (80, "sm_80.toml", include_str!("../machines/sm_80.toml")),
@@ -56,6 +56,8 @@ pub(in crate::sass) const MACHINES: [(u32, &str, &str); 9] = [
     (90, "sm_90.toml", include_str!("../machines/sm_90.toml")),
     (100, "sm_100.toml", include_str!("../machines/sm_100.toml")),
     (103, "sm_103.toml", include_str!("../machines/sm_103.toml")),
+    (107, "sm_107.toml", include_str!("../machines/sm_107.toml")),
+    (110, "sm_110.toml", include_str!("../machines/sm_110.toml")),
     (120, "sm_120.toml", include_str!("../machines/sm_120.toml")),
 ];
 
@@ -171,6 +173,11 @@ impl LatencyModel {
     /// Name, such as `sm_90`.
     pub fn name(&self) -> &str {
         &self.machine.name
+    }
+
+    /// The name of its tables, which machines share.
+    pub fn table_name(&self) -> &str {
+        &self.tables.name
     }
 
     /// Compute capability, such as 90.

@@ -33,7 +33,7 @@ fn all_embedded_models_parse() {
     for target in ["sm_90a", "sm_90", "sm_100f", "sm_120a"] {
         assert!(LatencyModel::for_target(target).is_some(), "{target}");
     }
-    for target in ["sm_", "sm_91", "sm_110", "90", "sm_9a0"] {
+    for target in ["sm_", "sm_91", "sm_111", "90", "sm_9a0"] {
         assert!(LatencyModel::for_target(target).is_none(), "{target}");
     }
 }
