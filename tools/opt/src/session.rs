@@ -44,6 +44,7 @@ struct StreamLog<'l> {
     errors: &'l mut dyn Write,
     show_diagnostics: bool,
     notes: bool,
+    form: DiagnosticForm,
 }
 
 impl StreamLog<'_> {
@@ -52,7 +53,7 @@ impl StreamLog<'_> {
             return;
         }
         for diagnostic in context.diagnostics.take() {
-            show(self.errors, context, diagnostic, self.notes);
+            show_in_form(self.errors, context, diagnostic, self.notes, self.form);
         }
     }
 }
@@ -74,6 +75,27 @@ fn as_ptxas(diagnostic: &Diagnostic) -> Option<String> {
         _ => "info   ",
     };
     Some(format!("ptxas {kind} : {message}\n"))
+}
+
+/// Shows a diagnostic; in the form of ptxas if that is requested and it has a number.
+fn show_in_form(
+    errors: &mut dyn Write,
+    context: &Context,
+    diagnostic: Diagnostic,
+    notes: bool,
+    form: DiagnosticForm,
+) {
+    let own = match form {
+        DiagnosticForm::Ptxas => as_ptxas(&diagnostic),
+        DiagnosticForm::Mlir => None,
+    };
+    match own {
+        Some(text) => {
+            // If standard error is closed, the failure cannot be reported.
+            let _ = write!(errors, "{text}");
+        }
+        None => show(errors, context, diagnostic, notes),
+    }
 }
 
 fn show(errors: &mut dyn Write, context: &Context, mut diagnostic: Diagnostic, notes: bool) {
@@ -140,16 +162,8 @@ impl<'r, 's> Session<'r, 's> {
     fn show_diagnostics(&mut self) {
         for diagnostic in self.context.diagnostics.take() {
             let notes = self.run.settings.notes;
-            let own = match self.run.settings.form {
-                DiagnosticForm::Ptxas => as_ptxas(&diagnostic),
-                DiagnosticForm::Mlir => None,
-            };
-            if let Some(text) = own {
-                // If standard error is closed, the failure cannot be reported.
-                let _ = write!(self.streams.errors, "{text}");
-                continue;
-            }
-            show(self.streams.errors, &self.context, diagnostic, notes);
+            let form = self.run.settings.form;
+            show_in_form(self.streams.errors, &self.context, diagnostic, notes, form);
         }
     }
 
@@ -288,6 +302,7 @@ impl<'r, 's> Session<'r, 's> {
             errors: &mut *self.streams.errors,
             show_diagnostics: self.run.settings.verify_diagnostics.is_none(),
             notes: self.run.settings.notes,
+            form: self.run.settings.form,
         };
         let mut round_trip = RoundTrip::new(self.run.tool.dialects);
         let mut manager = PassManager::new(ManagerOptions { verify_each });
