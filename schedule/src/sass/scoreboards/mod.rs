@@ -234,7 +234,8 @@ fn control_words(
     let Some((mut least, mut found, mut words, counts)) = best else {
         return Vec::new();
     };
-    if knobs.beam > 0 {
+    // The waits of the page's conflict correction depend on the scoreboards: the search would lose them.
+    if knobs.beam > 0 && !knobs.conflict_avoidance {
         let waiters = allocate::waiters(&needs);
         let problem = beam::Problem {
             input,

@@ -157,7 +157,8 @@ fn turned() -> Vec<Knobs> {
         with(|knobs| (knobs.sharing, knobs.eviction_age) = (false, 0)),
         with(|knobs| knobs.conflict_avoidance = true),
         with(|knobs| knobs.across_blocks = false),
-        with(|knobs| knobs.strategies = 1),
+        with(|knobs| knobs.strategies = 5),
+        with(|knobs| knobs.beam = 0),
         with(|knobs| knobs.latency_scale = 10),
         with(|knobs| knobs.reuse = false),
     ]
@@ -266,6 +267,75 @@ fn operands_that_are_overwritten_get_a_scoreboard_of_their_own() {
 fn what_nobody_waits_for_arms_nothing() {
     let found = words("STG.E desc[UR4][R8.64], R0\nEXIT", &Knobs::default());
     assert!(found[0].armed().is_empty());
+}
+
+/// A load acquires once it has completed and the caches are invalid.
+#[test]
+fn strong_loads_have_completed_before_caches_are_invalid() {
+    let wait = |load: &str| {
+        let lines = format!("{load} R0, [R8.64]\nCCTL.IVALL\nFADD R2, R0, R0\nEXIT");
+        let found = words(&lines, &Knobs::default());
+        (found[0].armed(), found[1].wait)
+    };
+    let (armed, waited) = wait("LD.E.STRONG.SYS");
+    assert!(!armed.is_empty());
+    assert_eq!(waited, armed);
+    assert_eq!(wait("LD.E").1, BarrierSet::EMPTY);
+}
+
+/// From sm_90 on the read scoreboard of an `ATOM` is enough for its predicate, before it is not.
+#[test]
+fn predicates_of_generic_atomics_come_with_the_operands() {
+    let atomic = "ATOM.E.ADD.64.STRONG.GPU P0, RZ, [R8.64], R10";
+    let found = words(
+        &format!("{atomic}\n@P0 MOV R4, RZ\nEXIT"),
+        &Knobs::default(),
+    );
+    assert!(found[0].read_barrier.is_some() && found[0].write_barrier.is_none());
+    assert_eq!(found[1].wait, found[0].armed());
+    let lines = format!(
+        "B------:R0:W-:-:S02 {atomic}\nB0-----:R-:W-:-:S01 @P0 MOV R4, RZ\nB------:R-:W-:-:S05 EXIT"
+    );
+    for (target, hazards) in [("sm_80", 1), ("sm_90", 0), ("sm_107", 0)] {
+        let function = function(target, &lines);
+        assert_eq!(
+            simulate(&function, model_of(&function)).hazards.len(),
+            hazards,
+            "{target}"
+        );
+    }
+}
+
+/// The search keeps what it is given unless it is faster; with enough scoreboards it rarely is.
+#[test]
+fn the_search_is_never_slower_and_sometimes_faster() {
+    let without = Knobs {
+        beam: 0,
+        ..Knobs::default()
+    };
+    let mut random = Random::new(5);
+    let mut functions: Vec<_> = (0..12)
+        .map(|round| {
+            (
+                format!("random {round}"),
+                function("sm_90a", &random_lines(&mut random, 6, 90)),
+            )
+        })
+        .collect();
+    functions.extend(real_functions());
+    let (mut faster, mut tried) = (0, 0);
+    for (name, from) in functions {
+        let cycles = |knobs: &Knobs| check(&name, &made(&from, knobs).0).timing.cycles;
+        let (plain, searched) = (cycles(&without), cycles(&Knobs::default()));
+        assert!(
+            searched <= plain,
+            "{name}: {}: {plain} -> {searched}",
+            from.name
+        );
+        faster += usize::from(searched < plain);
+        tried += 1;
+    }
+    assert!(faster > 0, "none of {tried}");
 }
 
 #[test]
