@@ -37,8 +37,8 @@ pub(super) struct MissingWait {
     pub about: Option<Operation>,
     /// The products that it completes.
     pub completes: Vec<Operation>,
-    /// The commit behind it that closes the group of the last product: it must come first.
-    pub commit: Option<Operation>,
+    /// The last product, and the commit behind the wait that closes its group: it must come first.
+    pub commit: Option<(Operation, Operation)>,
 }
 
 /// A read or write of a register in flight.
@@ -204,7 +204,7 @@ impl Check<'_> {
         state: &mut Flights,
         place: (usize, usize),
         op: Operation,
-        close: Option<Option<Operation>>,
+        close: Option<Option<(Operation, Operation)>>,
         found: &mut Found,
     ) {
         let covered = |flight: &Flight| close.is_some() || flight.newer.is_some();
@@ -335,9 +335,9 @@ fn completed(state: &Flights, is: impl Fn(&Flight) -> bool) -> Vec<Operation> {
     all.map(|(product, _)| *product).collect()
 }
 
-/// Whether the open group is closed before another product is added to it, and the commit that does
-/// it.
-fn closes_soon(later: &[Event]) -> Option<Option<Operation>> {
+/// Whether the open group is closed before another product is added to it; its last product and the
+/// commit that does it.
+fn closes_soon(later: &[Event]) -> Option<Option<(Operation, Operation)>> {
     let next = later.iter().find(|event| {
         matches!(
             event,
@@ -345,7 +345,7 @@ fn closes_soon(later: &[Event]) -> Option<Option<Operation>> {
         )
     });
     match next {
-        Some(Event::Close { commit, .. }) => Some(*commit),
+        Some(Event::Close { product, commit }) => Some(commit.map(|commit| (*product, commit))),
         _ => None,
     }
 }

@@ -1,5 +1,6 @@
 //! Injection of arrives, waits and commits into stages that stay pipelined.
 
+use orison_ir::analyses::{ControlFlowGraph, PostDominatorTree};
 use orison_ir::declare::Trait;
 use orison_ir::{Builder, Context, InsertionPoint, Operation, Value};
 use orison_ori::analyses::MatrixGroups;
@@ -10,6 +11,7 @@ use rustc_hash::FxHashSet;
 
 use super::flight::MissingWait;
 use super::unit::Plan;
+use crate::ori::functions::Function;
 
 /// Statistics of an injection.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -25,7 +27,14 @@ pub(super) struct Injected {
 }
 
 /// Carries out a plan.
-pub(super) fn inject(context: &mut Context, plan: &Plan, groups: &MatrixGroups) -> Injected {
+pub(super) fn inject(
+    context: &mut Context,
+    function: Function,
+    plan: &Plan,
+    groups: &MatrixGroups,
+) -> Injected {
+    let flow = ControlFlowGraph::of(context, function.body);
+    let post_dominators = PostDominatorTree::of(&flow);
     let mut injected = Injected::default();
     for product in &plan.closes {
         commit_after(context, *product);
@@ -42,7 +51,13 @@ pub(super) fn inject(context: &mut Context, plan: &Plan, groups: &MatrixGroups) 
         injected.arrives += 1;
     }
     for wait in &plan.waits {
-        injected.waits += u64::from(inject_wait(context, plan, groups, wait));
+        injected.waits += u64::from(inject_wait(
+            context,
+            plan,
+            groups,
+            (&flow, &post_dominators),
+            wait,
+        ));
     }
     injected
 }
@@ -94,22 +109,54 @@ fn before_parts(context: &Context, op: Operation) -> Operation {
     first
 }
 
+/// A place that is executed whenever the section is: before the branch to the arm that a place is in.
+fn above_arms(
+    context: &Context,
+    plan: &Plan,
+    (flow, post_dominators): (&ControlFlowGraph, &PostDominatorTree),
+    wait: &MissingWait,
+    point: InsertionPoint,
+) -> InsertionPoint {
+    let InsertionPoint::Before(anchor) = point else {
+        return point;
+    };
+    let number = |op: Operation| op.block(context).and_then(|block| flow.number(block));
+    let first = plan.sections[wait.section].operations.first().copied();
+    let (Some(first), Some(mut block)) = (first.and_then(number), number(anchor)) else {
+        return point;
+    };
+    let mut found = point;
+    while block != first && !post_dominators.post_dominates(block, first) {
+        let Some(above) = flow.dominators().parent(block) else {
+            break;
+        };
+        block = above;
+        match flow.block(block).terminator(context) {
+            Some(branch) => found = InsertionPoint::Before(branch),
+            None => break,
+        }
+    }
+    found
+}
+
 /// Inserts a wait for everything, which passes on the accumulators that are used after it; whether
 /// it has a place.
 fn inject_wait(
     context: &mut Context,
     plan: &Plan,
     groups: &MatrixGroups,
+    order: (&ControlFlowGraph, &PostDominatorTree),
     wait: &MissingWait,
 ) -> bool {
-    let Some(point) = place(context, plan, wait) else {
+    let point = place(context, plan, wait);
+    let Some(point) = point.map(|point| above_arms(context, plan, order, wait, point)) else {
         return false;
     };
     let InsertionPoint::Before(anchor) = point else {
         return false;
     };
-    if let Some(commit) = wait.commit {
-        commit.move_before(context, anchor);
+    if let Some((product, commit)) = wait.commit {
+        commit.move_after(context, product);
     }
     let about = wait.about.unwrap_or(anchor);
     let passed = used_after(context, groups, wait, anchor);

@@ -204,7 +204,7 @@ fn carry_out(
         let count = serialize::serialize(pass.context, function, plan);
         pass.count(SERIALIZED, count);
     } else {
-        let injected = inject::inject(pass.context, plan, groups);
+        let injected = inject::inject(pass.context, function, plan, groups);
         pass.count(ARRIVES, injected.arrives);
         pass.count(WAITS, injected.waits);
         pass.count(COMMITS, injected.commits);
