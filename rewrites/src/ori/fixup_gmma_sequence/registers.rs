@@ -65,8 +65,8 @@ impl Variables {
                 let web = variables.webs.web(result, word);
                 variables.products.insert(web);
             }
-            for part in factor_parts(context, *product) {
-                let web = variables.webs.web(part, 0);
+            for (value, word) in factor_words(context, *product) {
+                let web = variables.webs.web(value, word);
                 variables.factor_webs.insert(web);
                 let own = variables.own_factor_webs.entry(product.operation());
                 own.or_default().push(web);
@@ -90,8 +90,9 @@ impl Variables {
             }
         } else if let Some(concat) = Concat::of(context, op) {
             let whole = concat.whole(context);
-            // Factors are copied: each definition of one is a register of its own.
-            if is_tuple(context, whole) {
+            // Factors are copied: each definition of one is a register of its own, unless it is passed
+            // on as a whole.
+            if is_tuple(context, whole) || is_passed(context, whole) {
                 let mut at = 0;
                 for part in op.operands(context) {
                     for word in 0..words(context, part) {
@@ -242,15 +243,24 @@ impl Variables {
     }
 }
 
-/// The parts of a left factor in registers.
-fn factor_parts(context: &Context, product: WgmmaMma) -> Vec<Value> {
+/// The words of a left factor in registers: the parts that it is concatenated from, or its own.
+fn factor_words(context: &Context, product: WgmmaMma) -> Vec<(Value, u32)> {
     let factor = product.a(context);
-    let fragment = Register::of(context, factor.ty(context)) == Some(Register::R128);
-    let concat = factor.defining_op(context).filter(|_| fragment);
-    match concat.filter(|op| Concat::matches(context, *op)) {
-        Some(concat) => concat.operands(context).collect(),
-        None => Vec::new(),
+    if Register::of(context, factor.ty(context)) != Some(Register::R128) {
+        return Vec::new();
     }
+    match factor.defining_op(context) {
+        Some(concat) if Concat::matches(context, concat) && !is_passed(context, factor) => {
+            concat.operands(context).map(|part| (part, 0)).collect()
+        }
+        _ => (0..4).map(|word| (factor, word)).collect(),
+    }
+}
+
+/// Whether a branch passes a value.
+fn is_passed(context: &Context, value: Value) -> bool {
+    let mut users = value.users(context);
+    users.any(|user| user.successor_count(context) > 0)
 }
 
 /// The number of words of a value; 0 for predicates and barriers.

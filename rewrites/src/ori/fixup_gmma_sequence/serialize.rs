@@ -16,7 +16,6 @@ pub(super) fn serialize(context: &mut Context, function: Function, plan: &Plan) 
     let mut count = 0;
     for op in operations(context, function) {
         match role(context, op) {
-            Some(Role::Arrive) => op.erase(context),
             Some(Role::Wait(_)) => {
                 let passed = op.operands_named(context, "accumulators");
                 for (number, value) in passed.into_iter().enumerate() {
@@ -30,7 +29,7 @@ pub(super) fn serialize(context: &mut Context, function: Function, plan: &Plan) 
                 wait_after(context, op);
                 count += 1;
             }
-            Some(Role::Commit) => op.erase(context),
+            Some(Role::Arrive | Role::Commit) => op.erase(context),
             Some(Role::Product) => {
                 arrive_before(context, op);
                 let commit = commit_after(context, op);

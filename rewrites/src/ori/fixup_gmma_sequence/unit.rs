@@ -65,13 +65,13 @@ impl Calls {
             calls.calls.push(own);
             calls.has_products.push(products);
         }
-        calls.has_products = calls.spread(calls.has_products.clone());
-        calls.is_external = calls.spread(calls.is_external.clone());
+        calls.has_products = calls.spread(&calls.has_products);
+        calls.is_external = calls.spread(&calls.is_external);
         calls
     }
 
     /// The functions for which something holds, or that call one for which it does.
-    fn spread(&self, holds: Vec<bool>) -> Vec<bool> {
+    fn spread(&self, holds: &[bool]) -> Vec<bool> {
         let mut callers: Vec<Vec<usize>> = vec![Vec::new(); holds.len()];
         for (caller, calls) in self.calls.iter().enumerate() {
             for callee in calls.iter().filter_map(|(_, callee)| *callee) {

@@ -80,7 +80,7 @@ fn stands_before(context: &Context, op: Operation, user: Operation) -> bool {
 fn copy_before(context: &mut Context, op: Operation, user: Operation) -> Value {
     let whole = op.operand(context, 0);
     let word = Extract::of(context, op).and_then(|extract| extract.word(context));
-    let word = word.and_then(|word| i32::try_from(word).ok()).unwrap_or(0);
+    let word = word.unwrap_or(0);
     let ty = op.result(context, 0).ty(context);
     let location = op.location(context);
     let mut builder = Builder::at(context, InsertionPoint::Before(user));
