@@ -238,7 +238,11 @@ fn a_shuffle_of_some_lanes_waits_for_them() {
 fn labels_belong_to_the_braces_around_them() {
     let loops = "{\n.reg .pred done;\nwait:\nsetp.eq.s32 done, %r1, 0;\n@!done bra.uni wait;\n}\n";
     let text = printed(&format!("mov.u32 %r1, %tid.x;\n{loops}{loops}ret;"));
-    assert_eq!(text.matches("ori.cond_bra not").count(), 2, "{text}");
+    assert_eq!(
+        text.matches("ori.cond_bra <uniform> not").count(),
+        2,
+        "{text}"
+    );
 }
 
 #[test]
