@@ -5,6 +5,8 @@
 
 // CHECK-LABEL: sass.func @sm_100a target "sm_100a"
 sass.func @sm_100a target "sm_100a" {
+  // CHECK-NEXT: sass.ldgmc "LDGMC.E.HPADD.E5M2x4.RN.STRONG.SYS R16, [R12.64+URZ]" <stall = 1, wr = 3>
+  sass.ldgmc "LDGMC.E.HPADD.E5M2x4.RN.STRONG.SYS R16, [R12.64+URZ]" <stall = 1, wr = 3>
   // CHECK-NEXT: sass.ldg "LDG.E.ENL2.256 R24, R20, desc[UR8][R36.64]" <stall = 1, wr = 3, wait = [1]>
   sass.ldg "LDG.E.ENL2.256 R24, R20, desc[UR8][R36.64]" <stall = 1, wr = 3, wait = [1]>
   // CHECK-NEXT: sass.ldc "LDC R6, c[0x2][R2]" <stall = 2, wr = 1>
