@@ -8,7 +8,7 @@ use orison_ir::{Context, Operation, Type, Value, ValueOwner};
 use orison_tileas::MemorySpace;
 use orison_tileas::nv_tileas;
 use orison_tileas::nv_tileas::Atom;
-use orison_tileas::nv_tileas::verify::copy::is_slot;
+use orison_tileas::nv_tileas::traits::is_slot;
 use orison_tileas::schedule_keys::COST_OF;
 use orison_tileas::views::{element_count, memory_space, shape_and_element};
 

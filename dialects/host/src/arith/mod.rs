@@ -12,6 +12,7 @@ mod fold;
 mod integer;
 mod poison;
 mod rules;
+mod scalars;
 pub(crate) mod verify;
 
 pub use attributes::{
@@ -22,9 +23,9 @@ pub use casts::*;
 pub use compare::*;
 pub use constant::*;
 pub use float::*;
-pub(crate) use fold::scalars::{Scalar, integer_vector, integers, map};
 pub use integer::*;
 pub(crate) use poison::is_never_poison;
+pub(crate) use scalars::{Scalar, integer_vector, integers, map};
 
 /// The dialect definition.
 pub static DIALECT: DialectDefinition = DialectDefinition {

@@ -6,7 +6,7 @@
 use orison_ir::declare::{AttributeForm, OperationDefinition};
 use orison_ir::{Context, Operation, Value, ValueOwner};
 
-use super::fold::scalars::uniform_integer;
+use super::scalars::uniform_integer;
 use super::{
     FPToSI, FPToUI, FastMath, FastMathAttr, Overflow, OverflowAttr, ShLI, ShRSI, ShRUI, constant_of,
 };

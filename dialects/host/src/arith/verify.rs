@@ -6,7 +6,7 @@ use orison_ir::types::shapes_compatible;
 use orison_ir::{Context, Operation, Type, TypeKind};
 
 use super::constant_of;
-use super::fold::scalars::uniform_integer;
+use super::scalars::uniform_integer;
 use crate::types::{quoted, quoted_list, value_scalar, with_element_text};
 
 /// Whether two types are equal except for their element types.

@@ -5,6 +5,7 @@ use orison_ir::declare::constraints::ANY_TYPE;
 use orison_ir::declare::{AnyAttr, Assembly, BoolArrayAttr, Effects, StrAttr, Trait};
 
 use super::attributes::AtomAttr;
+use super::copies;
 use super::traits::{
     MEMORY_CONSISTENCY, MEMORY_MODEL_READ, MEMORY_MODEL_READ_WRITE, MEMORY_MODEL_WRITE,
     MUST_HAVE_MEM_LAYOUT, SAME_LOAD_STORE_OPERANDS_AND_RESULT_ENCODING,
@@ -14,7 +15,7 @@ use super::traits::{
     TILED_LOAD_STORE_OP_SAME_ELEMENT_TYPE, TILED_PADDING_VALUE, VALID_LOAD_ENCODING,
 };
 use super::types::{A_TILE, A_VIEW, AN_ASYNC_TOKEN, COORDINATE, MASK, ORDER_TOKEN, TILE_OR_VIEW};
-use super::verify::{copy as copies, memory as rules};
+use super::verify::memory as rules;
 use crate::nv_tileaa::types::POINTERS;
 
 orison_ir::operations! {

@@ -3,6 +3,7 @@
 use orison_ir::declare::{AnyAttr, Assembly, BoolArrayAttr, Effects, StrAttr, Trait};
 
 use super::attributes::AtomAttr;
+use super::copies;
 use super::traits::{
     MEMORY_CONSISTENCY, MEMORY_MODEL_READ, MEMORY_MODEL_READ_WRITE, MEMORY_MODEL_WRITE,
     MUST_HAVE_MEM_LAYOUT, SAME_LOAD_STORE_OPERANDS_AND_RESULT_ENCODING,
@@ -14,7 +15,7 @@ use super::traits::{
 use super::types::{
     A_BUFFER, A_TILE, A_VIEW, COORDINATE, INTEGER_TILE, MASK, ORDER_TOKEN, TILE_VIEW_OR_SCALAR,
 };
-use super::verify::{copy as copies, memory as rules};
+use super::verify::memory as rules;
 use crate::nv_tileaa::types::POINTERS;
 use orison_ir::declare::constraints::ANY_TYPE;
 

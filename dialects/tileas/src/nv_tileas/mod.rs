@@ -5,6 +5,7 @@ pub mod attributes;
 pub mod builders;
 pub mod compute;
 pub mod control;
+pub mod copies;
 pub mod layout;
 pub mod memory;
 pub mod pipeline;

@@ -10,7 +10,7 @@ use orison_ir::{Attribute, Context, Operation, Type, TypeKind, Value};
 
 use super::attributes::Atom;
 use super::types::{A_PIPELINE, IteratorType, PIPELINE_TYPE};
-use super::verify::{copy, ensure, memory};
+use super::verify::{ensure, memory};
 use crate::MemorySpace;
 use crate::views::ShapedView;
 
@@ -113,14 +113,24 @@ fn first_operand_is_non_aliasing_queue(context: &Context, op: Operation) -> Veri
     }
 }
 
+/// Whether a value is a slot of a stage that is being filled: an argument of the region of an operation
+/// that writes to a pipeline.
+pub fn is_slot(context: &Context, value: Value) -> bool {
+    let owner = value
+        .argument_owner(context)
+        .and_then(|block| block.parent_op(context));
+    let traits = [&FIRST_OPERAND_IS_NON_ALIASING_QUEUE, &MEMORY_MODEL_WRITE];
+    owner.is_some_and(|owner| {
+        traits
+            .into_iter()
+            .all(|wanted| owner.has_trait(context, Trait::Custom(wanted)))
+    })
+}
+
 fn must_have_memory(context: &Context, op: Operation) -> VerifyResult {
     let mut types = all_values(context, op).map(|value| value.ty(context));
     let in_memory = types.any(|ty| ShapedView::of(context, ty).is_some());
-    if in_memory
-        || op
-            .operands(context)
-            .any(|value| copy::is_slot(context, value))
-    {
+    if in_memory || op.operands(context).any(|value| is_slot(context, value)) {
         Ok(())
     } else {
         Err(op.op_error(context, "expects an operand or the result in memory"))

@@ -2,8 +2,7 @@
 
 use orison_machine::Opcode;
 
-use super::classes::Group;
-use super::tables::{GroupRule, UniformRule};
+use super::tables::{Group, GroupRule, UniformRule};
 use super::{Column, LatencyModel, Row, TableFile};
 
 /// A number of a model, in cycles.

@@ -6,7 +6,7 @@ use serde::Deserialize;
 use toml::Spanned;
 
 use super::parse::{Complaint, parse_toml, text};
-use super::tables::{Column, Row, TableFile, Tables};
+use super::tables::{Column, Group, Row, TableFile, Tables};
 use crate::machine::ModelError;
 
 /// The mechanism that signals that a result is available.
@@ -21,42 +21,6 @@ pub enum Mechanism {
     TensorGroup,
     /// None: there is no result that could be read too early.
     None,
-}
-
-/// The groups used by the rules for two writers, or a reader and a writer, of a register.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Group {
-    /// Reads its operands at a known time after issue.
-    Coupled,
-    /// FP64 on a separate unit.
-    Double,
-    /// Half-precision products on the tensor path.
-    HalfMultiply,
-    /// Matrix products.
-    Tensor,
-    /// Reads its operands when its queue reaches it.
-    Decoupled,
-}
-
-impl Group {
-    /// The number of groups.
-    pub const COUNT: usize = 5;
-
-    pub(super) const fn index(self) -> usize {
-        self as usize
-    }
-
-    /// Its name in the files.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Group::Coupled => "coupled",
-            Group::Double => "double",
-            Group::HalfMultiply => "half-multiply",
-            Group::Tensor => "tensor",
-            Group::Decoupled => "decoupled",
-        }
-    }
 }
 
 /// A queue of operations of variable latency; operations of one queue keep their order.

@@ -29,9 +29,9 @@ use std::sync::{LazyLock, OnceLock};
 use orison_machine::Opcode;
 
 pub use cells::Cell;
-pub use classes::{Class, ClassId, Group, Mechanism, Position, Queue};
+pub use classes::{Class, ClassId, Mechanism, Position, Queue};
 pub use machine::{IssueMinimum, Profile, ProfileWeight, Scoreboards, Unit, Variant, Warp};
-pub use tables::{Column, Row, Table, TableFile};
+pub use tables::{Column, Group, Row, Table, TableFile};
 
 use crate::machine::ModelError;
 use classes::Classes;

@@ -3,7 +3,6 @@
 use serde::Deserialize;
 use toml::Spanned;
 
-use super::classes::Group;
 use super::parse::{Complaint, parse_toml, text};
 use crate::machine::ModelError;
 
@@ -103,6 +102,42 @@ impl Table {
         let index = self.index(column, row);
         if let Some(value) = self.cycles.get_mut(index) {
             *value = cycles;
+        }
+    }
+}
+
+/// The groups used by the rules for two writers, or a reader and a writer, of a register.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Group {
+    /// Reads its operands at a known time after issue.
+    Coupled,
+    /// FP64 on a separate unit.
+    Double,
+    /// Half-precision products on the tensor path.
+    HalfMultiply,
+    /// Matrix products.
+    Tensor,
+    /// Reads its operands when its queue reaches it.
+    Decoupled,
+}
+
+impl Group {
+    /// The number of groups.
+    pub const COUNT: usize = 5;
+
+    const fn index(self) -> usize {
+        self as usize
+    }
+
+    /// Its name in the files.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Group::Coupled => "coupled",
+            Group::Double => "double",
+            Group::HalfMultiply => "half-multiply",
+            Group::Tensor => "tensor",
+            Group::Decoupled => "decoupled",
         }
     }
 }

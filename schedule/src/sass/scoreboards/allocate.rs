@@ -10,8 +10,9 @@ use rustc_hash::FxHashMap;
 
 use super::Knobs;
 use super::flow_edges::EdgeKind;
+use super::input::{Assigned, Index, Input, Side, Token, Words};
 use super::object::{Arming, Choice, Policy, Scoreboards, Status};
-use super::pending::{Assigned, Index, Input, Side, Token, Waits, Words};
+use super::pending::Waits;
 use crate::sass::facts::Action;
 use crate::sass::latency::{Queue, TableFile};
 

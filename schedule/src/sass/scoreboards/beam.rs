@@ -23,7 +23,8 @@ use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
 use super::flow_edges::EdgeKind;
-use super::pending::{Assigned, Index, Input, Side, Token, Waits, Words};
+use super::input::{Assigned, Index, Input, Side, Token, Words};
+use super::pending::Waits;
 use crate::sass::facts::Action;
 use crate::sass::simulate::{Frequencies, Queues, completion};
 

@@ -4,7 +4,7 @@ use orison_sass::control::Barrier;
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
-use super::pending::{ACQUIRED, Index, Input, Words};
+use super::input::{ACQUIRED, Index, Input, Words};
 use crate::sass::guards::Guards;
 use crate::sass::latency::Queue;
 

@@ -20,6 +20,7 @@ mod guard_tests;
 mod hint_tests;
 mod hints;
 mod in_flight;
+mod input;
 mod object;
 mod pending;
 #[cfg(test)]
@@ -47,7 +48,8 @@ use super::latency::{LatencyModel, Mechanism};
 use super::simulate::{Frequencies, time};
 use allocate::Counts;
 use flow_edges::FlowEdges;
-use pending::{Assigned, Input, Waits, Words};
+use input::{Assigned, Input, Words};
+use pending::Waits;
 use roles::Role;
 
 /// Constants of the pages that may be overridden.

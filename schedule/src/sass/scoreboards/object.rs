@@ -9,7 +9,7 @@
 
 use orison_sass::control::{Barrier, BarrierSet};
 
-use super::pending::{Side, Token};
+use super::input::{Side, Token};
 use crate::sass::latency::ClassId;
 
 /// The state of a scoreboard.

@@ -11,7 +11,7 @@ use std::collections::BTreeSet;
 use orison_sass::function::BlockIndex;
 
 use super::flow_edges::EdgeKind;
-use super::pending::Input;
+use super::input::Input;
 use crate::sass::facts::RegisterNumber;
 use crate::sass::guards::Guards;
 use crate::sass::latency::{ClassId, Column, Mechanism, TableFile};

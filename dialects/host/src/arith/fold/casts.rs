@@ -4,7 +4,7 @@ use orison_ir::declare::AttributeForm;
 use orison_ir::numbers::{ApInt, Float, FloatKind};
 use orison_ir::{Attribute, Context, Operation, Type};
 
-use super::scalars::{Scalar, map};
+use super::super::scalars::{Scalar, map};
 use super::{Fold, constant, in_place, operand_defined_by, value};
 use crate::arith;
 use crate::arith::{FastMath, FastMathAttr, Overflow, OverflowAttr};

@@ -6,7 +6,7 @@ use orison_ir::declare::AttributeForm;
 use orison_ir::numbers::{ApInt, Float};
 use orison_ir::{Attribute, Context, Operation, Type};
 
-use super::scalars::{Scalar, is_integer, map, splat_integer, uniform_float};
+use super::super::scalars::{Scalar, is_integer, map, splat_integer, uniform_float};
 use super::{Fold, constant, in_place, operand_defined_by, value};
 use crate::arith;
 use crate::arith::{

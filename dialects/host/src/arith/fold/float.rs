@@ -4,7 +4,7 @@ use orison_ir::declare::AttributeForm;
 use orison_ir::numbers::Float;
 use orison_ir::{Attribute, Context, Operation};
 
-use super::scalars::{Scalar, is_float, map, map_floats};
+use super::super::scalars::{Scalar, is_float, map, map_floats};
 use super::{Fold, constant, operand_defined_by, value};
 use crate::arith;
 use crate::arith::{FastMath, FastMathAttr};

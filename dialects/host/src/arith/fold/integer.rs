@@ -4,7 +4,7 @@ use orison_ir::declare::{AttributeForm, Folded};
 use orison_ir::numbers::{ApInt, Overflowing};
 use orison_ir::{Attribute, Context, Operation, Value};
 
-use super::scalars::{is_integer, map_integers, splat_integer};
+use super::super::scalars::{is_integer, map_integers, splat_integer};
 use super::{Fold, constant, operand_defined_by, value};
 use crate::arith;
 use crate::arith::{Overflow, OverflowAttr};

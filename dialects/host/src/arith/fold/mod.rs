@@ -7,7 +7,6 @@ mod casts;
 mod compare;
 mod float;
 mod integer;
-pub(super) mod scalars;
 #[cfg(test)]
 mod tests;
 

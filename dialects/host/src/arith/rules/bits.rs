@@ -5,7 +5,7 @@ use orison_ir::numbers::ApInt;
 use orison_ir::{Builder, Declined, Location, Operation, Rewriter, RuleResult, Value, rule};
 
 use super::{cast_source, defined_by, known, operands, result_type};
-use crate::arith::fold::scalars::is_integer;
+use crate::arith::scalars::is_integer;
 use crate::arith::{AndI, CmpI, ExtSI, ExtUI, IntegerPredicateAttr, OrI, XOrI};
 
 rule!(

@@ -6,7 +6,7 @@ use orison_ir::{Context, Declined, Operation, Rewriter, RuleResult, Type, Value,
 
 use super::{Step, cast_source, defined_by, known, operands, result_type};
 use crate::arith;
-use crate::arith::fold::scalars::uniform_integer;
+use crate::arith::scalars::uniform_integer;
 use crate::arith::{
     ExtSI, ExtUI, IndexCast, IndexCastUI, Overflow, OverflowAttr, SIToFP, ShRSI, ShRUI, TruncF,
     UIToFP, constant,

@@ -5,7 +5,7 @@ use orison_ir::{Context, Declined, Operation, Rewriter, RuleResult, Type, Value,
 
 use super::{known, operands, result_type, splat};
 use crate::arith;
-use crate::arith::fold::scalars::is_integer;
+use crate::arith::scalars::is_integer;
 use crate::arith::{AddI, CmpI, ExtSI, IntegerPredicate, MulI};
 
 rule!(

@@ -21,7 +21,7 @@ pub(super) use sums::*;
 use orison_ir::numbers::ApInt;
 use orison_ir::{Attribute, Context, Declined, Operation, Rewriter, Type, Value};
 
-use super::fold::scalars::splat_integer;
+use super::scalars::splat_integer;
 use super::{constant, constant_of};
 
 /// The result of a step of a rule.

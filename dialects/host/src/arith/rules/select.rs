@@ -4,7 +4,7 @@ use orison_ir::numbers::ApInt;
 use orison_ir::{Context, Declined, Operation, Rewriter, RuleResult, Type, Value, rule};
 
 use super::{Step, defined_by, known, operands, result_type, splat};
-use crate::arith::fold::scalars::is_integer;
+use crate::arith::scalars::is_integer;
 use crate::arith::{ExtUI, Select, XOrI};
 use crate::types::value_scalar;
 

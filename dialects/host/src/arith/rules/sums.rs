@@ -7,7 +7,7 @@ use orison_ir::numbers::{ApInt, Overflowing};
 use orison_ir::{Attribute, Context, Declined, Operation, Rewriter, RuleResult, Value, rule};
 
 use super::{Step, defined_by, known, operands, result_type, splat};
-use crate::arith::fold::scalars::{is_integer, map_integers};
+use crate::arith::scalars::{is_integer, map_integers};
 use crate::arith::{AddI, MulI, Overflow, OverflowAttr, SubI, constant};
 
 rule!(

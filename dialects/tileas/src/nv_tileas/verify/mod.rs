@@ -1,7 +1,6 @@
 //! Verifiers that families of operations share; those of one family are in its module. Error messages
 //! are those of the TileAS reference, section 10, where it has one, including misspelled words.
 
-pub mod copy;
 pub mod memory;
 
 use orison_ir::declare::VerifyResult;

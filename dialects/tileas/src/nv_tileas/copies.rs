@@ -1,11 +1,11 @@
 //! Legal copies (TileAS reference 1.9).
 
 use orison_ir::declare::VerifyResult;
-use orison_ir::{Context, Operation, Type, Value};
+use orison_ir::{Context, Operation, Type};
 
-use super::ensure;
+use super::traits::is_slot;
+use super::verify::ensure;
 use crate::MemorySpace;
-use crate::nv_tileas;
 use crate::views::{memory_space, shape_and_element, shapes_compatible};
 
 /// Whether the hardware supports a copy from one memory space to another.
@@ -23,23 +23,6 @@ pub fn is_legal_pair(from: MemorySpace, to: MemorySpace) -> bool {
             | (Shared, Tensor)
             | (Tensor, Register)
     )
-}
-
-/// Whether a value is a slot of a stage that is being filled: an argument of a region that fills.
-pub fn is_slot(context: &Context, value: Value) -> bool {
-    let owner = value
-        .argument_owner(context)
-        .and_then(|block| block.parent_op(context));
-    owner.is_some_and(|owner| {
-        owner.is_one_of(
-            context,
-            &[
-                nv_tileas::ProducerWrite::DEFINITION,
-                nv_tileas::ProduceOne::DEFINITION,
-                nv_tileas::ProduceOneAsync::DEFINITION,
-            ],
-        )
-    })
 }
 
 /// Source and target of a copy: the target is the destination or the result.
