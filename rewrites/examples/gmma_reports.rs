@@ -1,4 +1,4 @@
-//! Reads programs, one JSON object `{"ptx", "max_registers"}` a line, and tells what `ori-gmma`
+//! Reads programs, one JSON object `{"ptx", "max_registers", "relocatable"}` a line, and tells what `ori-gmma`
 //! reports of each, as JSON: `{"codes": [[code, message]], "arrives", "waits", "products"}`, or
 //! `{"error"}`. `tools/compare-gmma` compares this with ptxas.
 
@@ -18,27 +18,32 @@ fn main() -> io::Result<()> {
         let program: Value = serde_json::from_str(&line?)?;
         let ptx = program["ptx"].as_str().unwrap_or_default();
         let limit = program["max_registers"].as_u64().unwrap_or(0);
-        let told = tell(&registry, ptx, limit).unwrap_or_else(|error| json!({ "error": error }));
+        let relocatable = program["relocatable"].as_bool().unwrap_or(false);
+        let options = format!("max-registers={limit} relocatable={relocatable}");
+        // Other modules may call the functions of a relocatable one.
+        let unused = if relocatable { "" } else { "symbol-dce," };
+        let pipeline = format!("builtin.module({unused}ori-gmma{{{options}}})");
+        let told =
+            tell(&registry, ptx, &pipeline).unwrap_or_else(|error| json!({ "error": error }));
         writeln!(out, "{told}")?;
     }
     Ok(())
 }
 
 /// What the pipeline reports of a program.
-fn tell(registry: &PassRegistry, ptx: &str, limit: u64) -> Result<Value, String> {
+fn tell(registry: &PassRegistry, ptx: &str, pipeline: &str) -> Result<Value, String> {
     let mut context = Context::new();
     register_dialects(&mut context);
     let parsed = orison_translate::ptx::parse(ptx).map_err(|error| format!("{error:?}"))?;
-    let options = Options {
+    let import = Options {
         ptx_locations: true,
         ..Options::default()
     };
-    let imported = import_with(&mut context, "program.ptx", ptx, &parsed, options);
+    let imported = import_with(&mut context, "program.ptx", ptx, &parsed, import);
     let (module, _) = imported.map_err(|error| format!("{error:?}"))?;
     context.diagnostics.take();
-    let text = format!("builtin.module(symbol-dce,ori-gmma{{max-registers={limit}}})");
     let pipeline = registry
-        .parse_pipeline(&text)
+        .parse_pipeline(pipeline)
         .map_err(|error| format!("{error:?}"))?;
     let done = run_pipeline(&mut context, &pipeline, module);
     let codes: Vec<Value> = context

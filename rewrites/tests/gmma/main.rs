@@ -70,7 +70,11 @@ fn tell(registry: &PassRegistry, program: &Program) -> Told {
     let limits = program.flags.iter();
     let mut limits = limits.filter_map(|flag| flag.strip_prefix("-maxrregcount="));
     let limit = limits.next().unwrap_or("0");
-    let text = format!("builtin.module(symbol-dce,ori-gmma{{max-registers={limit}}})");
+    let relocatable = program.flags.iter().any(|flag| flag == "-c");
+    let options = format!("max-registers={limit} relocatable={relocatable}");
+    // Other modules may call the functions of a relocatable one.
+    let unused = if relocatable { "" } else { "symbol-dce," };
+    let text = format!("builtin.module({unused}ori-gmma{{{options}}})");
     let pipeline = registry.parse_pipeline(&text).expect("a pipeline");
     let done = run_pipeline(&mut context, &pipeline, module);
     let diagnostics = context.diagnostics.take();

@@ -1,5 +1,6 @@
 //! The pass `ori-fixup-gmma-sequence`: phase 87 of ptxas (FixupGmmaSequence).
 
+mod calls;
 pub mod causes;
 mod consistency;
 pub mod demand;
@@ -31,11 +32,12 @@ use rustc_hash::FxHashSet;
 
 use super::form_accumulators::{has_products, operations};
 use super::functions::{Function, functions};
+use calls::Calls;
 use causes::Cause;
 use demand::is_known_at_entry;
 use events::told_by;
 use lines::line_of;
-use unit::{Calls, Inputs, Plan, Unit, Verdict};
+use unit::{Inputs, Plan, Unit, Verdict};
 
 orison_ir::option_enum! {
     /// Whose rules decide what is serialized.
@@ -52,6 +54,8 @@ orison_ir::pass_options! {
     pub struct FixupGmmaSequenceOptions {
         /// Registers a thread may have at most, as `-maxrregcount` of ptxas; 0: no limit.
         max_registers = "max-registers": u32[0..=255] = 0,
+        /// Whether the module is to be linked with others, as `-c` of ptxas states: calls are external.
+        relocatable = "relocatable": bool = false,
         /// Whose rules decide what is serialized: `ptxas` or `page`.
         rules = "rules": Rules = Rules::Ptxas,
         /// Knobs, as `Name=value`.
@@ -123,7 +127,7 @@ impl Pass for FixupGmmaSequence {
         if !functions.iter().any(any) {
             return Ok(IRStatus::Unchanged);
         }
-        let calls = Calls::of(pass.context, &functions);
+        let calls = Calls::of(pass.context, &functions, self.0.relocatable);
         let analyses: Vec<_> = functions
             .iter()
             .map(|function| {

@@ -6,10 +6,9 @@
 use orison_ir::{Context, Operation};
 use orison_ori::analyses::matrix_groups::{Role, role};
 use orison_ori::analyses::{Divergence, MatrixGroups};
-use orison_ori::operations::control::{Call, CallIndirect};
-use orison_ori::operations::structure::Func;
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashSet;
 
+use super::calls::{Callee, Calls, is_kernel};
 use super::causes::Cause;
 use super::demand::{Demand, register_limit};
 use super::events::{Event, Walk};
@@ -20,115 +19,6 @@ use super::unrolled::unroll;
 use super::{consistency, late, page, secondary, structure};
 use crate::ori::form_accumulators::operations;
 use crate::ori::functions::Function;
-
-/// The calls of the functions of a module.
-#[derive(Debug, Default)]
-pub(super) struct Calls {
-    /// Functions with bodies, by name.
-    named: FxHashMap<String, usize>,
-    /// The functions called by each function, in order: with the call, and `None` if not known.
-    calls: Vec<Vec<(Operation, Option<usize>)>>,
-    /// Whether each function has products or commits, itself or in a function that it calls.
-    has_products: Vec<bool>,
-    /// Whether each function calls one that is not known, itself or in a function that it calls.
-    is_external: Vec<bool>,
-}
-
-impl Calls {
-    /// The calls of functions. Linear in the operations and the calls.
-    pub fn of(context: &Context, functions: &[Function]) -> Self {
-        let mut calls = Calls::default();
-        for (number, function) in functions.iter().enumerate() {
-            let name = function.op.attribute(context, "sym_name");
-            let name = name.and_then(|name| name.as_str(context));
-            calls
-                .named
-                .insert(name.unwrap_or_default().to_owned(), number);
-        }
-        for function in functions {
-            let mut own = Vec::new();
-            let mut products = false;
-            for op in operations(context, *function) {
-                products |= matches!(role(context, op), Some(Role::Product | Role::Commit));
-                if let Some(call) = Call::of(context, op) {
-                    let callee = call.callee(context);
-                    let callee = callee.and_then(|callee| callee.as_symbol(context));
-                    let known = callee.and_then(|callee| calls.named.get(callee).copied());
-                    own.push((op, known));
-                } else if CallIndirect::matches(context, op) {
-                    own.push((op, None));
-                }
-            }
-            calls
-                .is_external
-                .push(own.iter().any(|(_, callee)| callee.is_none()));
-            calls.calls.push(own);
-            calls.has_products.push(products);
-        }
-        calls.has_products = calls.spread(&calls.has_products);
-        calls.is_external = calls.spread(&calls.is_external);
-        calls
-    }
-
-    /// The functions for which something holds, or that call one for which it does.
-    fn spread(&self, holds: &[bool]) -> Vec<bool> {
-        let mut callers: Vec<Vec<usize>> = vec![Vec::new(); holds.len()];
-        for (caller, calls) in self.calls.iter().enumerate() {
-            for callee in calls.iter().filter_map(|(_, callee)| *callee) {
-                callers[callee].push(caller);
-            }
-        }
-        let mut result = vec![false; holds.len()];
-        let all = holds.iter().enumerate().filter(|(_, holds)| **holds);
-        let mut pending: Vec<usize> = all.map(|(number, _)| number).collect();
-        while let Some(number) = pending.pop() {
-            if !std::mem::replace(&mut result[number], true) {
-                pending.extend(callers[number].iter().copied());
-            }
-        }
-        result
-    }
-
-    fn calls_external(&self, callee: Option<usize>) -> bool {
-        callee.is_none_or(|callee| self.is_external[callee])
-    }
-
-    /// The functions of the unit of a root, in the order of the text.
-    fn reached(&self, root: usize) -> Vec<usize> {
-        let mut seen = vec![false; self.calls.len()];
-        let mut pending = vec![root];
-        while let Some(number) = pending.pop() {
-            if !std::mem::replace(&mut seen[number], true) {
-                pending.extend(self.calls[number].iter().filter_map(|(_, callee)| *callee));
-            }
-        }
-        (0..seen.len()).filter(|number| seen[*number]).collect()
-    }
-
-    /// The kernels, and the functions that other modules may call and this one does not.
-    pub fn roots(&self, context: &Context, functions: &[Function]) -> Vec<usize> {
-        let mut called = vec![false; functions.len()];
-        for callee in self
-            .calls
-            .iter()
-            .flatten()
-            .filter_map(|(_, callee)| *callee)
-        {
-            called[callee] = true;
-        }
-        let is_root = |number: &usize| {
-            let op = functions[*number].op;
-            let private = op.attribute(context, "sym_visibility");
-            let private = private.and_then(|text| text.as_str(context)) == Some("private");
-            is_kernel(context, op) || !called[*number] && !private
-        };
-        (0..functions.len()).filter(is_root).collect()
-    }
-}
-
-fn is_kernel(context: &Context, op: Operation) -> bool {
-    Func::of(context, op).is_some_and(|function| function.kernel(context).is_some())
-}
 
 /// The inputs of a plan.
 pub(super) struct Inputs<'a> {
@@ -290,7 +180,8 @@ fn verdict(cause: Cause, plan: &Plan, op: Option<Operation>) -> Verdict {
 }
 
 /// Serializes a unit with a function that has products and calls one that is not known, or has
-/// products too.
+/// products too. ptxas reports an external call only where the function called may be in another
+/// module (measured).
 fn call_verdict(inputs: &Inputs<'_>, reached: &[usize]) -> Option<Verdict> {
     let calls = inputs.calls;
     for number in reached.iter().copied() {
@@ -298,12 +189,10 @@ fn call_verdict(inputs: &Inputs<'_>, reached: &[usize]) -> Option<Verdict> {
             continue;
         }
         for (op, callee) in &calls.calls[number] {
-            let cause = if calls.calls_external(*callee) {
-                Cause::ExternCall
-            } else if callee.is_some_and(|callee| calls.has_products[callee]) {
-                Cause::Call
-            } else {
-                continue;
+            let cause = match callee {
+                Callee::External if calls.is_relocatable => Cause::ExternCall,
+                Callee::Known(callee) if !calls.crosses(*callee) => continue,
+                _ => Cause::Call,
             };
             return Some(Verdict {
                 cause,
@@ -326,7 +215,7 @@ fn plan(
     let (divergence, groups) = &inputs.analyses[number];
     let external: FxHashSet<Operation> = inputs.calls.calls[number]
         .iter()
-        .filter(|(_, callee)| inputs.calls.calls_external(*callee))
+        .filter(|(_, callee)| inputs.calls.is_external(*callee))
         .map(|(op, _)| *op)
         .collect();
     let sections = sections::sections(context, function, divergence, &external, unroll);
