@@ -30,6 +30,8 @@ pub(super) struct Block<'a> {
 pub(super) struct Step<'a> {
     /// Its location.
     pub place: Place,
+    /// Its location in the lines of ptxas.
+    pub told: Place,
     /// The index of its scope.
     pub scope: usize,
     /// The index of the preceding `.loc`.
@@ -145,6 +147,8 @@ impl<'a> End<'a> {
 /// A relevant statement, with nested blocks flattened.
 struct Flat<'a> {
     place: Place,
+    /// The location in the lines of ptxas.
+    told: Place,
     /// Index of the enclosing `{ … }`.
     scope: usize,
     /// Index of the preceding `.loc`.
@@ -177,6 +181,7 @@ impl<'a> Flattened<'a> {
             let mut push = |kind| {
                 self.statements.push(Flat {
                     place,
+                    told: told_place(statement),
                     scope,
                     line,
                     kind,
@@ -208,6 +213,19 @@ impl<'a> Flattened<'a> {
                 _ => {}
             }
         }
+    }
+}
+
+/// Where ptxas says that a statement is, if that is on another line than its first token.
+fn told_place(statement: &Statement<'_>) -> Place {
+    let told = match &statement.kind {
+        StatementKind::Instruction(instruction) => instruction.told_place(),
+        _ => statement.place,
+    };
+    if told.line == statement.place.line {
+        statement.place
+    } else {
+        told
     }
 }
 
@@ -286,6 +304,7 @@ impl<'a> Cutter<'a> {
     ) {
         self.blocks[block].steps.push(Step {
             place: from.place,
+            told: from.told,
             scope: from.scope,
             line: from.line,
             instruction,
@@ -361,7 +380,7 @@ impl<'a> Cutter<'a> {
     /// Records the location of a block's end.
     fn end_here(&mut self, block: usize, from: &Flat<'a>) {
         let block = &mut self.blocks[block];
-        (block.end_place, block.end_scope, block.end_line) = (from.place, from.scope, from.line);
+        (block.end_place, block.end_scope, block.end_line) = (from.told, from.scope, from.line);
     }
 
     /// Ends a block; returns whether the next instruction continues in `current`.

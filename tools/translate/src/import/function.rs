@@ -254,7 +254,8 @@ pub(super) fn import_body<'a>(
         let flag = plan.registers.known_carry();
         emitter.carry = flag.and_then(|flag| Some((emitter.values[flag]?, false)));
         for step in &begins.steps {
-            places.go(&mut emitter, step.place, step.line);
+            places.go(&mut emitter, step.told, step.line);
+            emitter.place = source.place(emitter.context(), step.place);
             emitter.scope = step.scope;
             counts.instructions += 1;
             import_instruction(&mut emitter, step, &plan.body.tables, counts);
@@ -302,7 +303,7 @@ fn make_blocks<'a>(
     for &number in &plan.order {
         let block = &plan.body.blocks[number];
         let location = match block.steps.first() {
-            Some(step) => places.location(context, step.place, step.line),
+            Some(step) => places.location(context, step.told, step.line),
             None => places.location(context, block.end_place, block.end_line),
         };
         let registers = if number == plan.order[0] {

@@ -210,6 +210,10 @@ pub struct Prototype<'t> {
 /// An instruction.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Instruction<'t> {
+    /// The location of its name.
+    pub place: Place,
+    /// The location of its semicolon.
+    pub end: Place,
     /// The predicate that guards it, and whether it is inverted.
     pub guard: Option<(bool, &'t str)>,
     /// The name without modifiers.
@@ -218,6 +222,26 @@ pub struct Instruction<'t> {
     pub modifiers: Vec<&'t str>,
     /// The operands.
     pub operands: Vec<Expression<'t>>,
+}
+
+impl Instruction<'_> {
+    /// Where ptxas says that the instruction is: at its semicolon if it is one of `wgmma`, or has
+    /// neither a type nor a guard (`ret`, `bar.sync`); otherwise at its name (measured, 13.0.88).
+    pub fn told_place(&self) -> Place {
+        let untyped = !self.modifiers.iter().any(|modifier| is_type(modifier));
+        if self.name == "wgmma" || untyped && self.guard.is_none() {
+            self.end
+        } else {
+            self.place
+        }
+    }
+}
+
+/// Whether a modifier is a type: letters and a number of bits.
+fn is_type(modifier: &str) -> bool {
+    let size = modifier.trim_start_matches(['.', 'b', 's', 'u', 'f']);
+    let size = size.strip_suffix("x2").unwrap_or(size);
+    size.len() + 2 <= modifier.len() && size.parse::<u16>().is_ok()
 }
 
 /// An operand or a constant expression.

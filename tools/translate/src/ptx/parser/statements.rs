@@ -98,6 +98,7 @@ impl<'t> Parser<'t> {
             let inverted = self.eat("!")?;
             guard = Some((inverted, self.name("a predicate")?));
         }
+        let place = self.token.place;
         let name = self.name("an instruction")?;
         let mut modifiers = Vec::new();
         while self.token.kind == Kind::Dotted {
@@ -113,10 +114,13 @@ impl<'t> Parser<'t> {
                 operands.push(self.expression()?);
             }
         }
+        let end = self.token.place;
         if !self.eat(";")? {
             return self.expected("',' or ';' after an instruction");
         }
         Ok(Instruction {
+            place,
+            end,
             guard,
             name,
             modifiers,
