@@ -256,7 +256,7 @@ impl Writer<'_> {
         self.enter(&join, "");
     }
 
-    /// A loop of as many iterations as the parameter says, and one more.
+    /// A loop of as many iterations as the parameter or a constant says, and one more.
     fn repeat(&mut self, depth: usize) {
         self.names += 1;
         let (head, end) = (format!("l{}", self.names), format!("e{}", self.names));
@@ -268,12 +268,20 @@ impl Writer<'_> {
         let count = self.name("i");
         self.enter(&head, &format!("{count}: !ori.r, "));
         self.some(depth);
+        let bound = match self.random.chance(40) {
+            true => self.name("k"),
+            false => "%n".to_owned(),
+        };
+        if bound != "%n" {
+            let count = self.random.below(4);
+            self.line(&format!("{bound} = ori.imm {count} : !ori.r"));
+        }
         let (next, again) = (self.name("i"), self.name("q"));
         self.line(&format!(
             "{next} = ori.iadd3 {count}, %bit, %zero : (!ori.r, !ori.r, !ori.r) -> !ori.r"
         ));
         self.line(&format!(
-            "{again} = ori.isetp <le, u32> {next}, %n : (!ori.r, !ori.r) -> !ori.p"
+            "{again} = ori.isetp <le, u32> {next}, {bound} : (!ori.r, !ori.r) -> !ori.p"
         ));
         let passed = self.passed();
         let back = passed
