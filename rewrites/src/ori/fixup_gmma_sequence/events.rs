@@ -42,8 +42,8 @@ pub(super) enum Event {
     Candidate(Operation),
     /// An operation that reads or writes accumulators or factors.
     Plain(Operation, Touched),
-    /// Accumulators are written by copies of values that were computed before.
-    Copied(Vec<Variable>),
+    /// Accumulators are written by copies of values that operations computed before.
+    Copied(Vec<(Variable, Operation)>),
     /// Threads may end here.
     Leave(Operation),
     /// The end of the last section, after its last operation.
@@ -57,10 +57,8 @@ pub(super) struct Touched {
     pub reads: Vec<Value>,
     /// The accumulators that it writes: no local temporaries, no dead values.
     pub accumulators: Vec<Variable>,
-    /// The factors that it writes, unless they are constants.
-    pub factors: Vec<Variable>,
-    /// The webs of these factors.
-    pub factor_webs: Vec<usize>,
+    /// The factors that it writes, unless they are constants, and their values.
+    pub factors: Vec<(Variable, Value)>,
     /// Accumulators whose value is copied to them at the end of the block.
     pub late: Vec<Variable>,
     /// Of `accumulators`, those that no product of the block reads.
@@ -90,8 +88,7 @@ impl Touched {
                     touched.late.push(variable);
                 }
             } else if Imm::of(context, op).is_none() && !value.is_unused(context) {
-                touched.factors.push(variable);
-                touched.factor_webs.push(variables.web(value));
+                touched.factors.push((variable, value));
             }
         }
         if op.successor_count(context) == 0 {
@@ -102,9 +99,7 @@ impl Touched {
             let operands = op.operands(context).enumerate();
             for (_, operand) in operands.filter(|(number, _)| !is_kept(*number)) {
                 read_parts(context, operand, &mut |value| {
-                    let constant = value.defining_op(context);
-                    let constant = constant.is_some_and(|op| Imm::of(context, op).is_some());
-                    if !constant && variables.is_accumulator(context, value) {
+                    if variables.is_read_there(context, value) {
                         touched.reads.push(value);
                     }
                 });
@@ -223,6 +218,9 @@ fn is_barrier(context: &Context, op: Operation) -> bool {
     row.is_some_and(|row| row.has(Flag::Barrier)) && role(context, op).is_none()
 }
 
+/// Fences that move down, each with the operation before which it lands; `None` where it stays.
+type Landings = Vec<(Operation, Option<Operation>)>;
+
 /// What is known before the walk of a section.
 pub(super) struct Walk<'a> {
     /// The IR.
@@ -234,9 +232,9 @@ pub(super) struct Walk<'a> {
     /// Whether fences move down to what follows them: in functions with left factors in registers.
     pub sinks: bool,
     /// Accumulators that the section before leaves to write.
-    pub deferred: Vec<Variable>,
-    /// Fences that move down, each before an operation.
-    pub moves: Vec<(Operation, Operation)>,
+    pub deferred: Vec<(Variable, Operation)>,
+    /// Fences that move down, each with the operation before which it lands, if it moves.
+    pub landings: Landings,
 }
 
 /// The state within a section.
@@ -250,12 +248,12 @@ struct State {
     /// Copies to accumulators since the last fence, product, wait, barrier or call.
     copies: Vec<Operation>,
     /// Accumulators that are written by copies at the end.
-    late: Vec<Variable>,
+    late: Vec<(Variable, Operation)>,
     /// Whether what is not read in the section is written after it: it ends with an exit that some
     /// threads take.
     defers: bool,
     /// The accumulators that are written after it.
-    deferred: Vec<Variable>,
+    deferred: Vec<(Variable, Operation)>,
 }
 
 impl State {
@@ -266,8 +264,8 @@ impl State {
     }
 
     /// The arrive before a product or a commit of none.
-    fn anchor(&mut self, op: Operation, moves: &mut Vec<(Operation, Operation)>) {
-        self.land(Some(op), moves);
+    fn anchor(&mut self, op: Operation, landings: &mut Landings) {
+        self.land(Some(op), landings);
         if !self.anchored {
             self.close(None);
             self.events.push(Event::Arrive {
@@ -290,22 +288,22 @@ impl State {
     }
 
     /// Accumulators are written by copies.
-    fn copied(&mut self, variables: Vec<Variable>) {
-        if !variables.is_empty() {
-            self.events.push(Event::Copied(variables));
+    fn copied(&mut self, written: Vec<(Variable, Operation)>) {
+        if !written.is_empty() {
+            self.events.push(Event::Copied(written));
             self.written();
         }
     }
 
     /// Puts a fence that is moved down before an operation, or at the end.
-    fn land(&mut self, before: Option<Operation>, moves: &mut Vec<(Operation, Operation)>) {
+    fn land(&mut self, before: Option<Operation>, landings: &mut Landings) {
         if let Some(op) = self.sinking.take() {
             self.events.push(Event::Arrive {
                 op,
                 injected: false,
                 waited: false,
             });
-            moves.extend(before.map(|before| (op, before)));
+            landings.push((op, before));
         }
     }
 }
@@ -325,7 +323,7 @@ impl Walk<'_> {
         let late = std::mem::take(&mut state.late);
         state.copied(late);
         self.deferred = std::mem::take(&mut state.deferred);
-        state.land(None, &mut self.moves);
+        state.land(None, &mut self.landings);
         if section.end == End::ExitIf
             && let Some(op) = section.operations.last()
         {
@@ -343,14 +341,14 @@ impl Walk<'_> {
             Some(Role::Arrive) => self.fence(state, op),
             Some(Role::Wait(left)) => {
                 self.flush(state);
-                state.land(Some(op), &mut self.moves);
+                state.land(Some(op), &mut self.landings);
                 state.close(None);
                 self.waited = true;
                 state.events.push(Event::Wait(op, left));
             }
             Some(Role::Product) => {
                 self.flush(state);
-                state.anchor(op, &mut self.moves);
+                state.anchor(op, &mut self.landings);
                 state.events.push(Event::Product(op));
                 state.pending = Some(op);
             }
@@ -374,7 +372,7 @@ impl Walk<'_> {
 
     fn fence(&mut self, state: &mut State, op: Operation) {
         self.flush(state);
-        state.land(Some(op), &mut self.moves);
+        state.land(Some(op), &mut self.landings);
         state.close(None);
         state.anchored = true;
         if self.sinks {
@@ -393,7 +391,7 @@ impl Walk<'_> {
             state.close(Some(op));
             return;
         }
-        state.anchor(op, &mut self.moves);
+        state.anchor(op, &mut self.landings);
         state.events.push(Event::Dummy(op));
         state.events.push(Event::Close {
             product: op,
@@ -416,11 +414,13 @@ impl Walk<'_> {
         if !touched.reads.is_empty() && !self.waited {
             state.events.push(Event::Candidate(op));
         }
-        state.late.append(&mut touched.late);
+        let late = std::mem::take(&mut touched.late).into_iter();
+        state.late.extend(late.map(|one| (one, op)));
         if state.defers {
             let unread = &touched.unread;
             touched.accumulators.retain(|one| !unread.contains(one));
-            state.deferred.append(&mut touched.unread);
+            let unread = std::mem::take(&mut touched.unread).into_iter();
+            state.deferred.extend(unread.map(|one| (one, op)));
         }
         let writes = !touched.accumulators.is_empty() || !touched.factors.is_empty();
         state.events.push(Event::Plain(op, touched));

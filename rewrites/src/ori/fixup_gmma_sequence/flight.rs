@@ -3,16 +3,16 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use orison_ir::analyses::{ControlFlowGraph, DefUse};
 use orison_ir::{Context, Operation, Value};
 use orison_ori::analyses::MatrixGroups;
-use orison_ori::analyses::matrix_groups::{Role, role};
 use orison_ori::operations::matrix::WgmmaMma;
-use orison_ori::operations::moves::{Concat, Extract};
 
 use super::causes::Cause;
 use super::events::{Event, Touched};
 use super::registers::{Variable, Variables};
 use super::sections::Section;
+use super::words::{Factors, feeds, word_of};
 
 /// A product in flight.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -23,8 +23,52 @@ struct Flight {
     written: BTreeSet<Variable>,
 }
 
-/// The products in flight at a point.
-type Flights = BTreeMap<Operation, Flight>;
+/// What is known at a point.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+struct State {
+    /// The products in flight.
+    flights: BTreeMap<Operation, Flight>,
+    /// The operations whose values accumulators may have, other than products.
+    defined: BTreeMap<Variable, BTreeSet<Operation>>,
+}
+
+impl State {
+    /// Adds what may hold on another path.
+    fn merge(&mut self, other: &State) {
+        for (product, flight) in &other.flights {
+            let known = self.flights.entry(*product);
+            known
+                .and_modify(|known| {
+                    known.newer = known.newer.min(flight.newer);
+                    known.written.extend(&flight.written);
+                })
+                .or_insert_with(|| flight.clone());
+        }
+        for (variable, definitions) in &other.defined {
+            let known = self.defined.entry(*variable).or_default();
+            known.extend(definitions);
+        }
+    }
+
+    /// An operation that is no product writes accumulators.
+    fn write(&mut self, variable: Variable, op: Operation) {
+        for flight in self.flights.values_mut() {
+            flight.written.insert(variable);
+        }
+        self.defined.insert(variable, BTreeSet::from([op]));
+    }
+
+    /// A product, or a commit of none, is issued.
+    fn issue(&mut self, op: Operation, tuple: &[Variable]) {
+        for flight in self.flights.values_mut() {
+            flight.written.retain(|own| !tuple.contains(own));
+        }
+        for variable in tuple {
+            self.defined.remove(variable);
+        }
+        self.flights.insert(op, Flight::default());
+    }
+}
 
 /// A wait to inject.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -61,6 +105,19 @@ pub(super) struct Found {
     pub conflicts: Vec<Conflict>,
 }
 
+impl Found {
+    /// Reports, if there is a conflict, that an accumulator in flight was written.
+    fn overwritten(&mut self, conflict: bool, (place, op): ((usize, usize), Option<Operation>)) {
+        if conflict {
+            self.conflicts.push(Conflict {
+                place,
+                cause: Cause::AccumulatorDefined,
+                op,
+            });
+        }
+    }
+}
+
 /// The inputs of the analysis.
 pub(super) struct Check<'a> {
     /// The IR.
@@ -69,6 +126,12 @@ pub(super) struct Check<'a> {
     pub groups: &'a MatrixGroups,
     /// The registers.
     pub variables: &'a Variables,
+    /// The flow graph.
+    pub flow: &'a ControlFlowGraph,
+    /// What branches pass to block arguments.
+    pub chains: &'a DefUse,
+    /// The left factors in registers.
+    pub factors: &'a Factors,
     /// The sections.
     pub sections: &'a [Section],
     /// Their events; sections outside of the region have none.
@@ -80,10 +143,9 @@ impl Check<'_> {
     /// enters it changes: the counts only fall, and the marks only grow.
     pub fn run(&self) -> Found {
         let count = self.sections.len();
-        let mut leaving: Vec<Flights> = vec![Flights::new(); count];
+        let mut leaving: Vec<State> = vec![State::default(); count];
         let mut waiting = vec![true; count];
         let mut again = true;
-        let mut none = Found::default();
         while again {
             again = false;
             for section in 0..count {
@@ -91,7 +153,7 @@ impl Check<'_> {
                     continue;
                 }
                 let entering = self.entering(section, &leaving);
-                let after = self.section(section, entering, &mut none);
+                let after = self.section(section, entering, None);
                 if after != leaving[section] {
                     leaving[section] = after;
                     for next in &self.sections[section].next {
@@ -104,7 +166,7 @@ impl Check<'_> {
         let mut found = Found::default();
         for section in 0..count {
             let entering = self.entering(section, &leaving);
-            self.section(section, entering, &mut found);
+            self.section(section, entering, Some(&mut found));
         }
         for section in 0..count {
             self.captured(section, &mut found);
@@ -113,56 +175,60 @@ impl Check<'_> {
         found
     }
 
-    fn entering(&self, section: usize, leaving: &[Flights]) -> Flights {
-        let mut state = Flights::new();
-        for before in &self.sections[section].before {
-            for (product, flight) in &leaving[*before] {
-                state
-                    .entry(*product)
-                    .and_modify(|known| {
-                        known.newer = known.newer.min(flight.newer);
-                        known.written.extend(&flight.written);
-                    })
-                    .or_insert_with(|| flight.clone());
-            }
+    fn entering(&self, section: usize, leaving: &[State]) -> State {
+        let mut before = self.sections[section].before.iter();
+        let first = before.next().map(|before| leaving[*before].clone());
+        let mut state = first.unwrap_or_default();
+        for other in before {
+            state.merge(&leaving[*other]);
         }
         state
     }
 
-    fn section(&self, section: usize, mut state: Flights, found: &mut Found) -> Flights {
+    /// Follows the events of a section; reports what it finds if it is asked to.
+    fn section(&self, section: usize, mut state: State, mut found: Option<&mut Found>) -> State {
         let events = &self.events[section];
         for (number, event) in events.iter().enumerate() {
             let place = (section, number);
             match event {
                 Event::Product(op) | Event::Dummy(op) => {
-                    let tuple = self.variables.tuple(*op);
-                    for flight in state.values_mut() {
-                        flight.written.retain(|own| !tuple.contains(own));
-                    }
-                    state.insert(*op, Flight::default());
+                    state.issue(*op, self.variables.tuple(*op));
                 }
                 Event::Close { .. } => {
-                    for flight in state.values_mut() {
+                    for flight in state.flights.values_mut() {
                         flight.newer = Some(flight.newer.map_or(0, |newer| newer + 1));
                     }
                 }
                 Event::Wait(op, left) => {
                     let complete =
                         |flight: &Flight| flight.newer.is_some_and(|newer| newer >= *left);
-                    self.complete(&mut state, complete, (place, Some(*op)), found);
+                    if let Some(found) = &mut found {
+                        let conflict = self.conflict(&state, complete, complete);
+                        found.overwritten(conflict, (place, Some(*op)));
+                    }
+                    state.flights.retain(|_, flight| !complete(flight));
                 }
                 Event::Candidate(op) => {
                     let close = closes_soon(&events[number + 1..]);
-                    self.wait_before(&mut state, place, *op, close, found);
+                    self.wait_before(&mut state, place, *op, close, found.as_deref_mut());
                 }
-                Event::Leave(op) => self.wait_at_end(&mut state, place, Some(*op), found),
-                Event::Last(op) => self.wait_at_end(&mut state, place, *op, found),
+                Event::Leave(op) => {
+                    self.wait_at_end(&mut state, place, Some(*op), found.as_deref_mut());
+                }
+                Event::Last(op) => {
+                    self.wait_at_end(&mut state, place, *op, found.as_deref_mut());
+                }
                 Event::Plain(op, touched) => {
-                    self.plain(&mut state, place, (*op, touched), found);
+                    if let Some(found) = &mut found {
+                        self.plain(&state, place, (*op, touched), found);
+                    }
+                    for variable in &touched.accumulators {
+                        state.write(*variable, *op);
+                    }
                 }
                 Event::Copied(written) => {
-                    for flight in state.values_mut() {
-                        flight.written.extend(written);
+                    for (variable, op) in written {
+                        state.write(*variable, *op);
                     }
                 }
                 Event::Arrive { .. } => {}
@@ -171,112 +237,163 @@ impl Check<'_> {
         state
     }
 
-    /// Removes the products that are complete. If a register of a product that was in flight was
-    /// written since one of them was issued, that is a conflict.
-    fn complete(
+    /// Whether products of which some complete have accumulators that were written since one of these
+    /// was issued; or that have a value, on some path, which neither is what the product took nor was
+    /// overwritten before it: the product is on another path.
+    fn conflict(
         &self,
-        state: &mut Flights,
-        is: impl Fn(&Flight) -> bool,
-        (place, op): ((usize, usize), Option<Operation>),
-        found: &mut Found,
-    ) {
-        let complete = state.values().filter(|flight| is(flight));
-        let written: BTreeSet<Variable> = complete
+        state: &State,
+        complete: impl Fn(&Flight) -> bool,
+        concerns: impl Fn(&Flight) -> bool,
+    ) -> bool {
+        let done = state.flights.values().filter(|flight| complete(flight));
+        let written: BTreeSet<Variable> = done
             .flat_map(|flight| flight.written.iter().copied())
             .collect();
-        let overwritten = !written.is_empty()
-            && state.keys().any(|product| {
-                let mut tuple = self.variables.tuple(*product).iter();
-                tuple.any(|own| written.contains(own))
-            });
-        if overwritten {
-            found.conflicts.push(Conflict {
-                place,
-                cause: Cause::AccumulatorDefined,
-                op,
-            });
+        let all = state.flights.iter().filter(|(_, flight)| concerns(flight));
+        let mut products = all.map(|(product, _)| *product);
+        products.any(|op| {
+            let product = WgmmaMma::of(self.context, op);
+            let tuple = self.variables.tuple(op).iter().enumerate();
+            let mut words = tuple.filter_map(|(word, own)| Some((u32::try_from(word).ok()?, own)));
+            words.any(|(word, own)| {
+                let definitions = state.defined.get(own).into_iter().flatten();
+                let is_foreign = |definition: &Operation| {
+                    product.is_some_and(|product| {
+                        let (context, at) = (self.context, (product, word));
+                        !self.is_overwritten(*definition, op)
+                            && !feeds(context, self.chains, self.variables, at, *definition)
+                    })
+                };
+                written.contains(own) || definitions.into_iter().any(is_foreign)
+            })
+        })
+    }
+
+    /// Whether a definition is on every path to a product.
+    fn is_overwritten(&self, definition: Operation, product: Operation) -> bool {
+        let (context, flow) = (self.context, self.flow);
+        if definition.block(context) == product.block(context) {
+            return definition.is_before_in_block(context, product);
         }
-        state.retain(|_, flight| !is(flight));
+        let block = |op| flow.block_around(context, op);
+        let both = block(definition).zip(block(product));
+        both.is_some_and(|(above, below)| flow.dominates(above, below))
     }
 
     fn wait_before(
         &self,
-        state: &mut Flights,
+        state: &mut State,
         place: (usize, usize),
         op: Operation,
         close: Option<Option<(Operation, Operation)>>,
-        found: &mut Found,
+        found: Option<&mut Found>,
     ) {
         let covered = |flight: &Flight| close.is_some() || flight.newer.is_some();
-        if !state.values().any(covered) {
+        if !state.flights.values().any(covered) {
             return;
         }
-        found.waits.push(MissingWait {
-            section: place.0,
-            before: Some(op),
-            about: Some(op),
-            completes: completed(state, covered),
-            // The group is open if a product in flight is in none yet.
-            commit: close
-                .flatten()
-                .filter(|_| state.values().any(|flight| flight.newer.is_none())),
-        });
-        self.complete(state, covered, (place, Some(op)), found);
+        if let Some(found) = found {
+            let mut flights = state.flights.values();
+            let is_open = flights.any(|flight| flight.newer.is_none());
+            found.waits.push(MissingWait {
+                section: place.0,
+                before: Some(op),
+                about: Some(op),
+                completes: completed(state, covered),
+                // The group is open if a product in flight is in none yet.
+                commit: close.flatten().filter(|_| is_open),
+            });
+            let conflict = self.conflict(state, covered, |_| true);
+            found.overwritten(conflict, (place, Some(op)));
+        }
+        state.flights.retain(|_, flight| !covered(flight));
     }
 
     fn wait_at_end(
         &self,
-        state: &mut Flights,
+        state: &mut State,
         place: (usize, usize),
         op: Option<Operation>,
-        found: &mut Found,
+        found: Option<&mut Found>,
     ) {
-        if state.is_empty() {
+        if state.flights.is_empty() {
             return;
         }
-        let leaves = matches!(self.events[place.0][place.1], Event::Leave(_));
-        found.waits.push(MissingWait {
-            section: place.0,
-            before: op.filter(|_| leaves),
-            about: op,
-            completes: completed(state, |_| true),
-            commit: None,
-        });
-        self.complete(state, |_| true, (place, op), found);
+        if let Some(found) = found {
+            let leaves = matches!(self.events[place.0][place.1], Event::Leave(_));
+            found.waits.push(MissingWait {
+                section: place.0,
+                before: op.filter(|_| leaves),
+                about: op,
+                completes: completed(state, |_| true),
+                commit: None,
+            });
+            let conflict = self.conflict(state, |_| true, |_| true);
+            found.overwritten(conflict, (place, op));
+        }
+        state.flights.clear();
     }
 
     fn plain(
         &self,
-        state: &mut Flights,
+        state: &State,
         place: (usize, usize),
         (op, touched): (Operation, &Touched),
         found: &mut Found,
     ) {
         let in_flight = |value: &Value| {
-            let origins = self.groups.origins.of_value(*value).iter();
-            origins.into_iter().any(|o| state.contains_key(&o.product))
+            let mut origins = self.groups.origins.of_value(*value).iter();
+            origins.any(|origin| state.flights.contains_key(&origin.product))
+        };
+        let mut tell = |cause| {
+            let op = Some(op);
+            found.conflicts.push(Conflict { place, cause, op });
         };
         if touched.reads.iter().any(in_flight) {
-            found.conflicts.push(Conflict {
-                place,
-                cause: Cause::AccumulatorRead,
-                op: Some(op),
-            });
+            tell(Cause::AccumulatorRead);
         }
-        let factor = |product: &Operation| {
-            let webs = self.variables.factor_webs(*product);
-            touched.factor_webs.iter().any(|web| webs.contains(web))
-        };
-        if state.keys().any(factor) {
-            found.conflicts.push(Conflict {
-                place,
-                cause: Cause::InputDefined,
-                op: Some(op),
-            });
+        let mut products = state.flights.keys();
+        if products.any(|product| self.writes_factor(place.0, touched, *product)) {
+            tell(Cause::InputDefined);
         }
-        for flight in state.values_mut() {
-            flight.written.extend(&touched.accumulators);
+    }
+
+    /// Whether factors of a product are written while it is in flight. The copies of a loop have
+    /// registers of their own, unless all factors are written before the next wait.
+    fn writes_factor(&self, section: usize, touched: &Touched, product: Operation) -> bool {
+        if touched.factors.is_empty() {
+            return false;
         }
+        if self.sections[section].is_unrolled {
+            return self.renews_factor(section, product);
+        }
+        touched.factors.iter().any(|(_, value)| {
+            let word = word_of(self.context, *value, 0);
+            self.factors.writes_factor(word, product)
+        })
+    }
+
+    /// Whether all factors of a product are written between it and the next wait of its section.
+    fn renews_factor(&self, section: usize, product: Operation) -> bool {
+        let events = self.events[section].iter();
+        let later =
+            events.skip_while(|event| !matches!(event, Event::Product(op) if *op == product));
+        let mut written: BTreeSet<Variable> = BTreeSet::new();
+        for event in later {
+            match event {
+                Event::Plain(_, touched) => {
+                    written.extend(touched.factors.iter().map(|(variable, _)| *variable));
+                }
+                Event::Wait(..) => {
+                    let factor = self.variables.factor(product);
+                    let mut factor = factor.iter();
+                    return factor.len() > 0 && factor.all(|own| written.contains(own));
+                }
+                _ => {}
+            }
+        }
+        false
     }
 
     /// Reports reads of an accumulator between an arrive and the product that takes it in place:
@@ -310,6 +427,7 @@ impl Check<'_> {
         if !self.groups.origins.of_value(value).is_empty() {
             return false;
         }
+        let definition = value.defining_op(self.context);
         let word = word_of(self.context, value, 0);
         let later = later
             .iter()
@@ -319,19 +437,20 @@ impl Check<'_> {
             _ => None,
         });
         products.any(|product| {
-            let before = product.accumulator(self.context);
-            before.is_some_and(|before| {
-                let count = self.variables.tuple(product.operation()).len();
-                let mut words = 0..u32::try_from(count).unwrap_or(0);
-                words.any(|number| word_of(self.context, before, number) == word)
-            })
+            let op = product.operation();
+            let Some(before) = product.accumulator(self.context) else {
+                return definition.is_some_and(|one| self.variables.takes_constant(op, one));
+            };
+            let count = self.variables.tuple(op).len();
+            let mut words = 0..u32::try_from(count).unwrap_or(0);
+            words.any(|number| word_of(self.context, before, number) == word)
         })
     }
 }
 
 /// The products that a wait completes.
-fn completed(state: &Flights, is: impl Fn(&Flight) -> bool) -> Vec<Operation> {
-    let all = state.iter().filter(|(_, flight)| is(flight));
+fn completed(state: &State, is: impl Fn(&Flight) -> bool) -> Vec<Operation> {
+    let all = state.flights.iter().filter(|(_, flight)| is(flight));
     all.map(|(product, _)| *product).collect()
 }
 
@@ -348,41 +467,4 @@ fn closes_soon(later: &[Event]) -> Option<Option<(Operation, Operation)>> {
         Some(Event::Close { product, commit }) => Some(commit.map(|commit| (*product, commit))),
         _ => None,
     }
-}
-
-/// The word of a value, where it is defined: through extracts, concatenations and waits.
-fn word_of(context: &Context, mut value: Value, mut word: u32) -> (Value, u32) {
-    while let Some(op) = value.defining_op(context) {
-        if let Some(extract) = Extract::of(context, op) {
-            let first = extract
-                .word(context)
-                .and_then(|word| u32::try_from(word).ok());
-            word += first.unwrap_or(0);
-            value = extract.whole(context);
-        } else if Concat::matches(context, op) {
-            let parts = op.operands(context);
-            let sizes = parts.map(|part| (part, super::registers::words(context, part)));
-            let mut at = 0;
-            let mut found = None;
-            for (part, size) in sizes {
-                if found.is_none() && word < at + size {
-                    found = Some((part, word - at));
-                }
-                at += size;
-            }
-            match found {
-                Some((part, inner)) => (value, word) = (part, inner),
-                None => return (value, word),
-            }
-        } else if matches!(role(context, op), Some(Role::Wait(_))) {
-            let passed = op.operands_named(context, "accumulators");
-            match passed.get(value.position(context)) {
-                Some(before) => value = *before,
-                None => return (value, word),
-            }
-        } else {
-            break;
-        }
-    }
-    (value, word)
 }

@@ -7,7 +7,7 @@ use orison_ori::analyses::MatrixGroups;
 use orison_ori::operations as ori;
 use orison_ori::operations::moves::{Concat, Extract};
 use orison_ori::{MachineOperation, Register};
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::flight::MissingWait;
 use super::unit::Plan;
@@ -36,30 +36,53 @@ pub(super) fn inject(
     let flow = ControlFlowGraph::of(context, function.body);
     let post_dominators = PostDominatorTree::of(&flow);
     let mut injected = Injected::default();
-    for product in &plan.closes {
-        commit_after(context, *product);
+    // Copies of a loop have the same operations.
+    for product in unique(plan.closes.iter().copied()) {
+        commit_after(context, product);
         injected.commits += 1;
     }
-    for (fence, before) in &plan.moves {
+    for (fence, before) in unique(plan.moves.iter()) {
         if fence.next(context) != Some(*before) {
             fence.move_before(context, *before);
             injected.moved += 1;
         }
     }
-    for arrive in &plan.arrives {
-        arrive_before(context, arrive.before);
+    let arrives = plan.arrives.iter().map(|arrive| arrive.before);
+    for before in unique(arrives.chain(plan.landed.iter().copied())) {
+        arrive_before(context, before);
         injected.arrives += 1;
     }
-    for wait in &plan.waits {
-        injected.waits += u64::from(inject_wait(
-            context,
-            plan,
-            groups,
-            (&flow, &post_dominators),
-            wait,
-        ));
+    let order = (&flow, &post_dominators);
+    for wait in merged(&plan.waits) {
+        injected.waits += u64::from(inject_wait(context, plan, groups, order, &wait));
     }
     injected
+}
+
+/// The first of equal items, in order.
+fn unique<T: Copy + Eq + std::hash::Hash>(all: impl Iterator<Item = T>) -> Vec<T> {
+    let mut seen: FxHashSet<T> = FxHashSet::default();
+    all.filter(|one| seen.insert(*one)).collect()
+}
+
+/// The waits, with those before the same operation as one.
+fn merged(waits: &[MissingWait]) -> Vec<MissingWait> {
+    let mut places: FxHashMap<Operation, usize> = FxHashMap::default();
+    let mut all: Vec<MissingWait> = Vec::new();
+    for wait in waits {
+        let place = wait.before.map(|op| *places.entry(op).or_insert(all.len()));
+        match place.filter(|place| *place < all.len()) {
+            Some(place) => {
+                let known = &mut all[place];
+                known.completes.extend(&wait.completes);
+                known.completes.sort_unstable();
+                known.completes.dedup();
+                known.commit = known.commit.or(wait.commit);
+            }
+            None => all.push(wait.clone()),
+        }
+    }
+    all
 }
 
 /// Inserts an arrive before a product or commit.

@@ -3,6 +3,7 @@
 mod calls;
 pub mod causes;
 mod consistency;
+mod convergence;
 pub mod demand;
 mod events;
 mod flight;
@@ -18,6 +19,7 @@ mod serialize;
 mod structure;
 mod unit;
 mod unrolled;
+mod words;
 
 use orison_ir::analyses::ControlFlowGraph;
 use orison_ir::pass::{

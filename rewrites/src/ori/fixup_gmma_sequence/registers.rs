@@ -11,7 +11,7 @@ use orison_ori::Register;
 use orison_ori::analyses::matrix_groups::{Role, role};
 use orison_ori::analyses::properties;
 use orison_ori::operations::matrix::WgmmaMma;
-use orison_ori::operations::moves::{Concat, Extract};
+use orison_ori::operations::moves::{Concat, Extract, Imm};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::ori::form_accumulators::operations;
@@ -45,6 +45,12 @@ pub(super) struct Variables {
     own_factor_webs: FxHashMap<Operation, Vec<Web>>,
     /// A name of each web of left factors.
     factor_names: FxHashMap<Web, Variable>,
+    /// The constants in the accumulator of each product that needs none; in functions with loops.
+    constants: FxHashMap<Operation, FxHashSet<Operation>>,
+    /// These constants.
+    captured: FxHashSet<Operation>,
+    /// Whether the function has loops.
+    has_loops: bool,
 }
 
 impl Variables {
@@ -212,6 +218,53 @@ impl Variables {
             .collect()
     }
 
+    /// Keeps constants in the registers of accumulators, as ptxas does in functions with loops: those
+    /// that products take, also if the product does not need its accumulator because it is zero.
+    pub fn keep_constants(&mut self, context: &Context, function: Function) {
+        self.has_loops = true;
+        for block in function.body.blocks(context) {
+            let mut last: FxHashMap<Variable, Operation> = FxHashMap::default();
+            for op in block.operations(context) {
+                if let Some(product) = WgmmaMma::of(context, op) {
+                    let is_read = !product.result(context).is_unused(context);
+                    for variable in self.tuples.get(&op).into_iter().flatten() {
+                        let constant = last.remove(variable).filter(|_| is_read);
+                        if let Some(constant) = constant {
+                            self.constants.entry(op).or_default().insert(constant);
+                            self.captured.insert(constant);
+                        }
+                    }
+                    continue;
+                }
+                for (_, name) in written(context, op) {
+                    let variable = name.and_then(|name| self.names.get(&name).copied());
+                    let Some(variable) = variable else { continue };
+                    match Imm::of(context, op) {
+                        Some(_) => last.insert(variable, op),
+                        None => last.remove(&variable),
+                    };
+                }
+            }
+        }
+    }
+
+    /// Whether a product without accumulator has a constant in its registers before.
+    pub fn takes_constant(&self, product: Operation, constant: Operation) -> bool {
+        let own = self.constants.get(&product);
+        own.is_some_and(|own| own.contains(&constant))
+    }
+
+    /// Whether an operation that reads a value reads a register of products: constants are forwarded
+    /// to their uses, except for those that are kept.
+    pub fn is_read_there(&mut self, context: &Context, value: Value) -> bool {
+        let constant = value.defining_op(context);
+        match constant.filter(|op| Imm::of(context, *op).is_some()) {
+            Some(op) if self.captured.contains(&op) => true,
+            Some(_) if !self.has_loops => false,
+            _ => self.is_accumulator(context, value),
+        }
+    }
+
     /// Whether a value is in a register that a product writes or reads as accumulator.
     pub fn is_accumulator(&mut self, context: &Context, value: Value) -> bool {
         let mut all = 0..words(context, value);
@@ -235,11 +288,6 @@ impl Variables {
             found.extend(known.map(|variable| (variable, value)));
         }
         found
-    }
-
-    /// The web of a value of one word.
-    pub fn web(&mut self, value: Value) -> usize {
-        self.webs.web(value, 0)
     }
 }
 

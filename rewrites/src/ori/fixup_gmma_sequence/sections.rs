@@ -49,23 +49,42 @@ pub(super) struct Section {
     pub next: Vec<usize>,
     /// The sections before it, by number.
     pub before: Vec<usize>,
+    /// Whether it contains predicated arms.
+    pub is_merged: bool,
+    /// Whether it is the latch of a loop that threads of a warp may leave in different iterations,
+    /// although its condition does not vary.
+    pub is_uneven: bool,
+    /// Whether it is made of copies of a loop's body.
+    pub is_unrolled: bool,
 }
 
 impl Section {
+    /// A section that no other leads to yet.
+    pub fn new(operations: Vec<Operation>, end: End) -> Self {
+        Section {
+            operations,
+            end,
+            branch: None,
+            next: Vec::new(),
+            before: Vec::new(),
+            is_merged: false,
+            is_uneven: false,
+            is_unrolled: false,
+        }
+    }
+
     fn has_groups(&self, context: &Context) -> bool {
         let mut roles = self.operations.iter().map(|op| role(context, *op));
         roles.any(|role| !matches!(role, None | Some(Role::Call)))
     }
 }
 
-/// The sections of a function, in the order of the text; the first is the entry. Loops are unrolled
-/// before side blocks are predicated.
+/// The sections of a function, in the order of the text; the first is the entry.
 pub(super) fn sections(
     context: &Context,
     function: Function,
     divergence: &Divergence,
     external: &FxHashSet<Operation>,
-    unroll: impl Fn(&Context, &mut [Section]),
 ) -> Vec<Section> {
     let mut builder = Builder {
         context,
@@ -75,13 +94,12 @@ pub(super) fn sections(
         first: FxHashMap::default(),
     };
     builder.cut(function);
-    let mut sections = clean(builder.sections);
-    unroll(context, &mut sections);
+    let mut sections = builder.sections;
     loop {
         sections = clean(sections);
         let exits = absorb_exits(context, &mut sections);
         if !convert_sides(context, &mut sections) && !exits {
-            return sections;
+            return clean(in_text_order(context, sections));
         }
     }
 }
@@ -145,18 +163,12 @@ impl Builder<'_> {
     }
 
     fn push(&mut self, operations: Vec<Operation>, end: End) {
-        self.sections.push(Section {
-            operations,
-            end,
-            branch: None,
-            next: Vec::new(),
-            before: Vec::new(),
-        });
+        self.sections.push(Section::new(operations, end));
     }
 }
 
 /// Drops unreachable and empty sections, joins straight lines, and renumbers.
-fn clean(mut sections: Vec<Section>) -> Vec<Section> {
+pub(super) fn clean(mut sections: Vec<Section>) -> Vec<Section> {
     loop {
         let keep = reachable(&sections);
         sections = renumbered(sections, &keep);
@@ -211,20 +223,15 @@ fn join_one(sections: &mut [Section]) -> bool {
             if !alone || !plain {
                 break;
             }
-            let taken = std::mem::replace(
-                &mut sections[next],
-                Section {
-                    operations: Vec::new(),
-                    end: End::Uniform,
-                    branch: None,
-                    next: Vec::new(),
-                    before: Vec::new(),
-                },
-            );
+            let nothing = Section::new(Vec::new(), End::Uniform);
+            let taken = std::mem::replace(&mut sections[next], nothing);
             let own = &mut sections[number];
             own.operations.extend(taken.operations);
             own.end = taken.end;
             own.branch = taken.branch;
+            own.is_merged |= taken.is_merged;
+            own.is_uneven |= taken.is_uneven;
+            own.is_unrolled |= taken.is_unrolled;
             own.next.clone_from(&taken.next);
             for after in taken.next {
                 for before in &mut sections[after].before {
@@ -341,6 +348,7 @@ fn convert_sides(context: &Context, sections: &mut [Section]) -> bool {
         sections[number].next = vec![join];
         sections[number].end = End::Uniform;
         sections[number].branch = None;
+        sections[number].is_merged = true;
         if !sections[join].before.contains(&number) {
             sections[join].before.push(number);
         }
@@ -384,23 +392,29 @@ impl Order {
     /// Computes them.
     pub fn of(sections: &[Section]) -> Self {
         let exit = sections.len();
-        let number = |section: usize| u32::try_from(section).unwrap_or(u32::MAX);
-        let mut edges = Vec::new();
+        let mut all = edges(sections);
         for (from, section) in sections.iter().enumerate() {
-            edges.extend(section.next.iter().map(|to| (number(from), number(*to))));
             if section.next.is_empty() || section.end == End::ExitIf {
-                edges.push((number(from), number(exit)));
+                all.push((narrow(from), narrow(exit)));
             }
         }
-        let graph = Graph::new(exit + 1, &edges);
+        let graph = Graph::new(exit + 1, &all);
         let dominators = Tree::new(immediate_dominators(&graph, 0));
         let reversed = graph.reversed();
-        let post_dominators = Tree::new(immediate_dominators(&reversed, number(exit)));
+        let post_dominators = Tree::new(immediate_dominators(&reversed, narrow(exit)));
         Order {
             dominators,
             post_dominators,
             exit,
         }
+    }
+
+    /// Whether there is a loop.
+    pub fn has_loop(&self, sections: &[Section]) -> bool {
+        let all = sections.iter().enumerate();
+        let mut all =
+            all.flat_map(|(from, section)| section.next.iter().map(move |to| (from, *to)));
+        all.any(|(from, to)| self.dominates(to, from))
     }
 
     /// Whether one section is on every path to another.
@@ -441,82 +455,51 @@ fn common(tree: &Tree, all: &[usize]) -> usize {
     found as usize
 }
 
-/// The sections that some threads of a warp may execute without the others.
-///
-/// A section is convergent if all sections before it end so, and it is not the join of the ways of a
-/// divergent branch. A fence, product, commit or wait synchronizes the warp group: what follows it
-/// is convergent again.
-pub(super) fn divergent_sections(
-    context: &Context,
-    sections: &[Section],
-    starts_together: bool,
-) -> Vec<bool> {
-    let mut joins = vec![false; sections.len()];
-    let order = reverse_post_order(sections);
-    for (number, section) in sections.iter().enumerate() {
-        if section.end == End::Divergent && section.next.len() > 1 {
-            mark_joins(sections, &order, number, &mut joins);
-        }
-    }
-    let mut together = vec![true; sections.len()];
-    loop {
-        let mut changed = false;
-        for number in 0..sections.len() {
-            let leaves = |before: &usize| {
-                let from = &sections[*before];
-                (together[*before] || from.has_groups(context))
-                    && (from.end != End::Divergent || from.next.len() < 2)
-                    && from.end != End::ExternCall
-            };
-            let starts = number != 0 || starts_together;
-            let now = starts && !joins[number] && sections[number].before.iter().all(leaves);
-            changed |= std::mem::replace(&mut together[number], now) != now;
-        }
-        if !changed {
-            break;
-        }
-    }
-    together.into_iter().map(|together| !together).collect()
+/// Sorts sections by the lines where they begin, after the entry: the blocks of an import are in
+/// another order. One without a line stays behind the one before it.
+fn in_text_order(context: &Context, sections: Vec<Section>) -> Vec<Section> {
+    let mut last = 0;
+    let lines = sections.iter().enumerate().map(|(number, section)| {
+        let all = section.operations.iter().chain(&section.branch).copied();
+        let mut all = all.filter(|op| op.successor_count(context) > 0 || is_step(context, *op));
+        let line = all.find_map(|op| line_of(context, op));
+        last = line.filter(|_| number > 0).unwrap_or(last);
+        (number > 0, last)
+    });
+    let lines: Vec<(bool, u32)> = lines.collect();
+    let mut order: Vec<usize> = (0..sections.len()).collect();
+    order.sort_by_key(|number| lines[*number]);
+    in_order(sections, &order)
 }
 
-fn reverse_post_order(sections: &[Section]) -> Vec<usize> {
-    let mut edges = Vec::new();
-    for (from, section) in sections.iter().enumerate() {
-        edges.extend(section.next.iter().map(|to| (narrow(from), narrow(*to))));
-    }
-    let graph = Graph::new(sections.len(), &edges);
-    let order = graph.reverse_post_order(0);
-    order.into_iter().map(|number| number as usize).collect()
+/// Whether an operation is an instruction, and so in its place of the source.
+fn is_step(context: &Context, op: Operation) -> bool {
+    role(context, op).is_some() || properties::is_instruction(context, op)
 }
 
-/// Marks the sections that disjoint ways from a branch reach: each way has a label, and a section
-/// with several is a join, with a label of its own from there on.
-fn mark_joins(sections: &[Section], order: &[usize], branch: usize, joins: &mut [bool]) {
-    let ways = &sections[branch].next;
-    let mut label: Vec<Option<usize>> = vec![None; sections.len()];
-    for way in ways {
-        label[*way] = Some(*way);
+/// The sections in another order.
+pub(super) fn in_order(sections: Vec<Section>, order: &[usize]) -> Vec<Section> {
+    let mut places = vec![0; sections.len()];
+    for (place, number) in order.iter().enumerate() {
+        places[*number] = place;
     }
-    // Labels settle after a visit for each loop on the way.
-    for _ in 0..=sections.len() {
-        let mut changed = false;
-        for section in order.iter().copied() {
-            let own = ways.contains(&section).then_some(section);
-            let before = sections[section].before.iter();
-            let before = before.filter(|from| **from != branch);
-            let mut reached = before.filter_map(|from| label[*from]).chain(own);
-            let Some(first) = reached.next() else {
-                continue;
-            };
-            let meets = reached.any(|other| other != first);
-            joins[section] |= meets;
-            let now = Some(if meets { section } else { first });
-            changed |= std::mem::replace(&mut label[section], now) != now;
-        }
-        if !changed {
-            break;
-        }
+    let mut sections: Vec<Option<Section>> = sections.into_iter().map(Some).collect();
+    let all = order.iter().filter_map(|number| sections[*number].take());
+    let mut all: Vec<Section> = all.collect();
+    for next in all.iter_mut().flat_map(|section| &mut section.next) {
+        *next = places[*next];
     }
+    all
+}
+
+/// The edges between sections.
+pub(super) fn edges(sections: &[Section]) -> Vec<(u32, u32)> {
+    let all = sections.iter().enumerate();
+    all.flat_map(|(from, section)| {
+        let next = section.next.iter();
+        next.map(move |to| (narrow(from), narrow(*to)))
+    })
+    .collect()
 }
 
 /// Whether a section has fences, products, commits or waits.

@@ -3,19 +3,22 @@
 //! ptxas decides for a unit: if the products of one of its functions are serialized, all are
 //! (measured). What is known of calls is known of the whole unit.
 
+use orison_ir::analyses::{ControlFlowGraph, DefUse};
 use orison_ir::{Context, Operation};
 use orison_ori::analyses::matrix_groups::{Role, role};
 use orison_ori::analyses::{Divergence, MatrixGroups};
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::calls::{Callee, Calls, is_kernel};
 use super::causes::Cause;
+use super::convergence::convergent_sections;
 use super::demand::{Demand, register_limit};
 use super::events::{Event, Walk};
 use super::flight::{Check, Conflict, MissingWait};
 use super::registers::Variables;
 use super::sections::{self, End, Order, Section};
 use super::unrolled::unroll;
+use super::words::Factors;
 use super::{consistency, late, page, secondary, structure};
 use crate::ori::form_accumulators::operations;
 use crate::ori::functions::Function;
@@ -60,6 +63,9 @@ pub(super) struct Plan {
     pub closes: Vec<Operation>,
     /// Fences that move down, each before an operation.
     pub moves: Vec<(Operation, Operation)>,
+    /// Products and commits that get an arrive because a fence lands before them that stays where it
+    /// is in other copies of a loop.
+    pub landed: Vec<Operation>,
     /// Commits of no products.
     pub dummies: Vec<Operation>,
     /// Reads and writes of registers in flight.
@@ -218,7 +224,12 @@ fn plan(
         .filter(|(_, callee)| inputs.calls.is_external(*callee))
         .map(|(op, _)| *op)
         .collect();
-    let sections = sections::sections(context, function, divergence, &external, unroll);
+    let has_products = !groups.products().is_empty();
+    let together = starts_together || !has_products;
+    let mut sections = sections::sections(context, function, divergence, &external);
+    // Which loops are unrolled depends on where threads may have parted.
+    convergent_sections(context, &mut sections, divergence, together);
+    let mut sections = unroll(context, sections);
     let acting: Vec<usize> = (0..sections.len())
         .filter(|number| sections::has_groups(context, &sections[*number]))
         .collect();
@@ -226,10 +237,15 @@ fn plan(
         return None;
     }
     let order = Order::of(&sections);
-    let has_products = !groups.products().is_empty();
-    let together = starts_together || !has_products;
-    let divergent = sections::divergent_sections(context, &sections, together);
+    let together = convergent_sections(context, &mut sections, divergence, together);
+    let divergent = together.into_iter().map(|together| !together).collect();
     let mut variables = Variables::of(context, function);
+    if order.has_loop(&sections) {
+        variables.keep_constants(context, function);
+    }
+    let flow = ControlFlowGraph::of(context, function.body);
+    let chains = DefUse::of(context, &flow);
+    let factors = Factors::of(context, &chains, groups.products());
     let sinks = groups.products().iter().any(|op| {
         let sparse = !op.operands_named(context, "metadata").is_empty();
         sparse || !variables.factor_webs(*op).is_empty()
@@ -241,7 +257,7 @@ fn plan(
         waited: false,
         sinks,
         deferred: Vec::new(),
-        moves: Vec::new(),
+        landings: Vec::new(),
     };
     let events: Vec<Vec<Event>> = (0..sections.len())
         .map(|number| match region.inside[number] {
@@ -253,7 +269,7 @@ fn plan(
             false => Vec::new(),
         })
         .collect();
-    let moves = std::mem::take(&mut walk.moves);
+    let landings = std::mem::take(&mut walk.landings);
     let violation = || {
         let mut all = sections.iter();
         all.find_map(|section| page::violation(context, groups, &mut variables, section))
@@ -263,6 +279,9 @@ fn plan(
         context,
         groups,
         variables: &variables,
+        flow: &flow,
+        chains: &chains,
+        factors: &factors,
         sections: &sections,
         events: &events,
     };
@@ -273,12 +292,12 @@ fn plan(
         waits: found.waits,
         conflicts: found.conflicts,
         violation,
-        moves,
         demand: Demand::of(context, function, groups, &mut variables),
         limit: register_limit(context, function.op, inputs.max_registers),
         ..Plan::default()
     };
     plan.collect(&events);
+    plan.move_fences(context, &landings);
     plan.sections = sections;
     Some(plan)
 }
@@ -312,6 +331,28 @@ impl Plan {
                     Event::Dummy(op) => self.dummies.push(*op),
                     _ => {}
                 }
+            }
+        }
+    }
+}
+
+impl Plan {
+    /// Moves the fences that land in one place, behind where they are. A fence of a loop whose copies
+    /// have it land in several places stays, and an arrive takes its place there.
+    fn move_fences(&mut self, context: &Context, landings: &[(Operation, Option<Operation>)]) {
+        let mut places: FxHashMap<Operation, Vec<Option<Operation>>> = FxHashMap::default();
+        for (fence, before) in landings {
+            places.entry(*fence).or_default().push(*before);
+        }
+        for (fence, before) in landings {
+            let Some(before) = before else { continue };
+            let same = places[fence].iter().all(|one| *one == Some(*before));
+            let behind = fence.block(context) != before.block(context)
+                || fence.is_before_in_block(context, *before);
+            if same && behind {
+                self.moves.push((*fence, *before));
+            } else if matches!(role(context, *before), Some(Role::Product | Role::Commit)) {
+                self.landed.push(*before);
             }
         }
     }

@@ -9,7 +9,8 @@
 //! 3. a product has no accumulator if it is zero in its block, and no `scale` if that is constant;
 //! 4. a wait passes on only accumulators that are used after it, and unused products are erased;
 //! 5. equal products without accumulators are one;
-//! 6. an extract is where its part is used.
+//! 6. an extract is where its part is used;
+//! 7. a block argument has different values from different branches.
 //!
 //! Other passes keep the form: none of them takes an accumulator apart. ptxas does the same before
 //! its phase 85 (measured: equal products are merged, unused ones are dead, zero accumulators become
@@ -29,6 +30,7 @@ use orison_ori::analyses::matrix_groups::{Role, role};
 use orison_ori::operations::moves::{Concat, Extract};
 
 use super::functions::{Function, on_each};
+use crate::blocks::drop_redundant_arguments;
 
 orison_ir::pass_options! {
     /// Options of `ori-form-accumulators`.
@@ -104,6 +106,7 @@ impl Pass for FormAccumulators {
                 return Ok(IRStatus::Unchanged);
             }
             let context = &mut *pass.context;
+            let simpler = drop_redundant(context, function);
             let dropped = waits::drop_unused(context, function);
             let counts = [
                 (DROPPED, dropped),
@@ -118,9 +121,19 @@ impl Pass for FormAccumulators {
                 pass.count(statistic, count);
             }
             let changed = moved + counts.iter().map(|(_, count)| count).sum::<u64>();
-            Ok(IRStatus::changed_if(changed > 0))
+            Ok(IRStatus::changed_if(simpler || changed > 0))
         })
     }
+}
+
+/// Drops block arguments for which every branch passes the same value, also around the loops of a
+/// nest: those of an inner one make those of the outer redundant. Whether there were any.
+fn drop_redundant(context: &mut Context, function: Function) -> bool {
+    let mut any = false;
+    while drop_redundant_arguments(context, function.body).is_changed() {
+        any = true;
+    }
+    any
 }
 
 /// Whether a function has products of warp groups, or waits for them.
