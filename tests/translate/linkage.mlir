@@ -38,6 +38,9 @@
 }
 // CHECK: ori.func @weak() {{.*}} attributes {linkage = #ori.linkage<weak>}
 .weak .func weak() { ret; }
+// The host launches kernels, also those that no other module sees.
+// CHECK: ori.func kernel @unseen()
+.entry unseen() { ret; }
 // CHECK: ori.func kernel @k
 .visible .entry k(.param .u64 out) {
   .reg .b64 %o; .reg .b32 %r;

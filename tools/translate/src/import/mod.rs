@@ -346,8 +346,9 @@ fn import_function<'a>(
     for (key, value) in properties {
         state.set_property(context, key, value);
     }
+    // The host launches kernels, also those that no other module sees.
     let seen = matches!(function.linkage, Some(".visible" | ".weak" | ".extern"));
-    if !seen || function.body.is_none() {
+    if !(seen || function.is_kernel) || function.body.is_none() {
         let private = Attribute::string(context, "private");
         state.set_property(context, "sym_visibility", private);
     }
