@@ -4,10 +4,11 @@ from . import listing, pairs
 
 
 class Finding:
-    """A pair that is nearer than in original code, or not protected."""
+    """A pair that is nearer than in original code, or not protected. `apart` is 1 if the second is the
+    instruction after the first."""
 
-    def __init__(self, function, found, kind, first, second, message):
-        self.function, self.address = function.name, found.address
+    def __init__(self, function, found, kind, first, second, message, apart=1):
+        self.function, self.address, self.apart = function.name, found.address, apart
         self.kind, self.first, self.second, self.message = kind, first, second, message
 
     def __str__(self):
@@ -19,17 +20,17 @@ def function(machine, function, known):
     """The findings in a function."""
     findings = []
 
-    def pair(kind, first, second, how, cycles, _index, found):
+    def pair(kind, first, second, how, cycles, places, found):
         if how == pairs.OWN or (how == pairs.QUEUE and machine.in_order((kind, first, second))):
             return
         least, count = machine.limits((kind, first, second))[how != pairs.BARE]
         if least is None:
             message = f"at {cycles} without a wait; {count} pairs of original code wait for the scoreboard"
-        elif cycles < least:
+        elif cycles < least and (kind[0] == "R" or machine.least_issue(first, second) < least):
             message = f"at {cycles}; the nearest of {count} pairs of original code is at {least}"
         else:
             return
-        findings.append(Finding(function, found, kind, first, second, message))
+        findings.append(Finding(function, found, kind, first, second, message, places[1] - places[0]))
 
     def armed(mnemonic, cycles, found):
         least = machine.least_arm(mnemonic)
@@ -43,10 +44,10 @@ def function(machine, function, known):
 
 def merged(mine, theirs):
     """Instructions without those that are not among `mine`, whose cycles those before take: no-ops that were
-    inserted."""
+    inserted, and instructions that nvdisasm prints with marks as words without a text."""
     addresses, kept = {item.address for item in mine}, []
     for item in theirs:
-        if kept and item.mnemonic == "NOP" and item.address not in addresses and item.address < mine[-1].address:
+        if kept and item.address not in addresses and item.address < mine[-1].address:
             kept[-1].stall += item.stall
         else:
             kept.append(item)

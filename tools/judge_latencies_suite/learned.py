@@ -2,6 +2,7 @@
 
 import json
 
+from .listing import SIZE
 from .pairs import BARE, OWN, QUEUE
 
 # Exact pairs, pairs without modifiers, and those of sorts of instructions: how many pairs show whether a
@@ -67,6 +68,11 @@ class Counts:
         return [self.own, self.queue, *least]
 
 
+def opcode(key):
+    """The mnemonic of a key or of an instruction, without modifiers."""
+    return key.split("/", 1)[0].split(".", 1)[0]
+
+
 def base(key):
     """A key without the modifiers: their order, rounding, type and so on."""
     mnemonic, part = key.rsplit("/", 1)
@@ -84,9 +90,9 @@ class Machine:
 
     def __init__(self, enough=ENOUGH, at_least=ENOUGH_AT_LEAST):
         self.enough, self.at_least = enough, at_least
-        self.exact, self.arm = {}, {}
+        self.exact, self.arm, self.issue = {}, {}, {}
 
-    def pair(self, kind, first, second, how, cycles, _index, _found):
+    def pair(self, kind, first, second, how, cycles, _places, _found):
         """Adds a pair, as pairs.walk reports it."""
         key = (kind, first, second)
         counts = self.exact.get(key)
@@ -97,6 +103,19 @@ class Machine:
     def armed(self, mnemonic, cycles, _found):
         """Adds a wait for a scoreboard, as pairs.walk reports it."""
         self.arm.setdefault(mnemonic.split(".", 1)[0], Least()).add(cycles)
+
+    def follow(self, instructions):
+        """Adds the distance of each instruction from the one before it, whatever depends on what."""
+        for first, second in zip(instructions, instructions[1:]):
+            if second.address == first.address + SIZE:
+                key = (opcode(first.mnemonic), opcode(second.mnemonic))
+                self.issue.setdefault(key, Least()).add(first.stall)
+
+    def least_issue(self, first, second):
+        """The least distance at which instructions with the mnemonics of two keys issue, whatever depends on
+        what; 0 if there are not enough. Two of one unit have the distance at which it takes instructions."""
+        found = self.issue.get((opcode(first), opcode(second)))
+        return found.cycles if found and found.at >= self.at_least[2] else 0
 
     def more_general(self, key):
         """The keys that decide for a pair, from its own to the most general: with modifiers; without;
@@ -181,23 +200,24 @@ class Machine:
 def without_modifiers(machines):
     """The machines, with pairs of mnemonics alone."""
     result = {}
-    for name, found in machines.items():
-        result[name] = Machine()
-        result[name].arm = found.arm
+    for machine, found in machines.items():
+        brief = result[machine] = Machine()
+        brief.arm, brief.issue = found.arm, found.issue
         for (kind, first, second), counts in found.exact.items():
             key = (kind, base(first), base(second))
-            result[name].exact.setdefault(key, Counts()).merge(counts)
+            brief.exact.setdefault(key, Counts()).merge(counts)
     return result
 
 
 def save(path, machines):
     """Writes what was learned."""
     contents = {
-        name: {
+        machine: {
             "arm": {mnemonic: [least.all, least.cycles, least.at] for mnemonic, least in found.arm.items()},
+            "issue": {" ".join(key): [least.all, least.cycles, least.at] for key, least in found.issue.items()},
             "pairs": {" ".join(key): counts.fields() for key, counts in found.exact.items()},
         }
-        for name, found in sorted(machines.items())
+        for machine, found in sorted(machines.items())
     }
     with open(path, "w", encoding="utf-8") as file:
         json.dump(contents, file, separators=(",", ":"))
@@ -208,8 +228,9 @@ def load(path):
     with open(path, encoding="utf-8") as file:
         contents = json.load(file)
     machines = {}
-    for name, found in contents.items():
-        machine = machines[name] = Machine()
+    for target, found in contents.items():
+        machine = machines[target] = Machine()
         machine.arm = {mnemonic: Least(*least) for mnemonic, least in found["arm"].items()}
+        machine.issue = {tuple(key.split(" ")): Least(*least) for key, least in found["issue"].items()}
         machine.exact = {tuple(key.split(" ")): Counts(*counts) for key, counts in found["pairs"].items()}
     return machines

@@ -24,6 +24,9 @@ LISTED = re.compile(r"(U?[RP])(\d+)(?:-U?[RP]?(\d+))?")
 TEXT = re.compile(r"(?:@(!?U?P\w+)\s+)?(\S+)\s*(.*)")
 WAITED_COUNT = re.compile(r"SB(\d), 0x([0-9a-f]+)")
 
+# Bytes of an instruction.
+SIZE = 16
+
 FILES = {"GPR": "R", "PRED": "P", "UGPR": "UR", "UPRED": "UP"}
 
 

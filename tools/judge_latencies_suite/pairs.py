@@ -114,13 +114,16 @@ class Waits:
         self.all_until = [-1] * 6
         self.armed = [[] for _ in range(6)]
         self.any = -1
-        self.last = [{} for _ in range(6)]
-        self.queues = {}
+        self.last = [[{}, {}] for _ in range(6)]
+        self.queues = [{}, {}]
 
-    def arm(self, barrier, name, index):
-        """Arms a scoreboard; `name` is the mnemonic without modifiers."""
-        self.armed[barrier].append(index)
-        self.last[barrier][name] = index
+    def arm(self, barrier, name, index, *, results):
+        """Arms a scoreboard for results, or for operands; `name` is the mnemonic without modifiers."""
+        if results:
+            self.armed[barrier].append(index)
+            self.last[barrier][0][name] = index
+        # When there is a result, the operands have been read.
+        self.last[barrier][1][name] = index
 
     def wait(self, found, index):
         """Waits of an instruction, before it issues."""
@@ -130,9 +133,10 @@ class Waits:
             for barrier in range(6):
                 if mask >> barrier & 1:
                     self.all_until[barrier] = index - 1
-                    for name, last in self.last[barrier].items():
-                        self.queues[name] = max(self.queues.get(name, -1), last)
-                    self.last[barrier].clear()
+                    for queue, ended in zip(self.queues, self.last[barrier]):
+                        for name, last in ended.items():
+                            queue[name] = max(queue.get(name, -1), last)
+                        ended.clear()
         if found.partial:
             barrier, count = found.partial
             self.any = index
@@ -144,11 +148,15 @@ class Waits:
 
 
 def walk(function, known, pair, armed):
-    """Calls pair(kind, from, to, how, cycles, index, found) for each pair of a function, where kind is
-    the order (R read after write, W write after write, A write after read) with the register file, and
-    from and to are keys; and armed(mnemonic, cycles, found) for each first wait after arming."""
-    state = Walk(known, pair, armed)
+    """Calls pair(kind, from, to, how, cycles, places, found) for each pair of a function, where kind is
+    the order (R read after write, W write after write, A write after read) with the register file,
+    from and to are keys, and places the numbers of both instructions; and armed(mnemonic, cycles, found) for each first wait after arming."""
+    state, following = Walk(known, pair, armed), None
     for index, found in enumerate(function.instructions):
+        # Where nvdisasm prints an instruction as a word without a text, nothing is known of it.
+        if found.address != following:
+            state.reset()
+        following = found.address + listing.SIZE
         state.step(index, found)
 
 
@@ -176,8 +184,8 @@ class Walk:
         self.meet(index, found, guard, defines, uses)
         self.record(index, found, guard, defines, uses)
         for barrier in {found.write_barrier, found.read_barrier} - {NONE}:
-            if barrier == found.write_barrier:
-                self.waits.arm(barrier, found.mnemonic.split(".", 1)[0], index)
+            results = barrier == found.write_barrier
+            self.waits.arm(barrier, found.mnemonic.split(".", 1)[0], index, results=results)
             self.pending[barrier] = (self.now, found.mnemonic)
         self.now += found.stall
         if guard is None and found.mnemonic.split(".", 1)[0] in LEAVES:
@@ -192,8 +200,8 @@ class Walk:
                     since, mnemonic = self.pending.pop(barrier)
                     self.armed(mnemonic, self.now - since, found)
 
-    def how(self, entry):
-        """How what an entry did is kept apart from what issues now."""
+    def how(self, kind, entry):
+        """How what an entry did is kept apart from what issues now. `kind` is as for `pair`."""
         index, _, key, barriers, _ = entry
         if barriers:
             until = self.waits.all_until
@@ -201,7 +209,7 @@ class Walk:
         if self.waits.any <= index:
             return BARE
         name = key.split("/", 1)[0].split(".", 1)[0]
-        return QUEUE if self.waits.queues.get(name, -1) > index else OTHER
+        return QUEUE if self.waits.queues[kind[0] == "A"].get(name, -1) > index else OTHER
 
     def met(self, kind, entries, guard, key, index, found):
         """Reports the pairs of entries with an instruction, but for those whose guards exclude each other."""
@@ -209,7 +217,7 @@ class Walk:
             before = entry[4]
             if before and guard and before[0] == guard[0] and before[1] != guard[1] and before[2] == guard[2]:
                 continue
-            self.pair(kind, entry[2], key, self.how(entry), self.now - entry[1], index, found)
+            self.pair(kind, entry[2], key, self.how(kind, entry), self.now - entry[1], (entry[0], index), found)
 
     def meet(self, index, found, guard, defines, uses):
         """The pairs with an instruction as the second."""

@@ -35,29 +35,18 @@ def learn(functions):
     return machine
 
 
-def producer(items, key, register_file, index):
-    """The number of the nearest instruction before `index` with a key that writes what that one reads."""
-    used = {register for register in items[index].uses if register[0] == register_file}
-    for position in range(index - 1, -1, -1):
-        item = items[position]
-        if key.startswith(item.mnemonic + "/") and not used.isdisjoint(item.defines):
-            return position
-    return None
-
-
 def faults(machine, function):
     """For each result that is read: a stall shorter by one where the pair is at its least distance; no wait
     for the scoreboard; no scoreboard; and a wait in the cycle after the scoreboard is armed."""
     found, items = {}, function.instructions
 
-    def pair(kind, key, second, how, cycles, index, instruction):
-        first = producer(items, key, kind[1:], index) if kind[0] == "R" else None
-        if first is None:
+    def pair(kind, key, second, how, cycles, places, instruction):
+        first, index = places
+        if kind[0] != "R":
             return
         barrier = items[first].write_barrier
         (least, _), _ = machine.limits((kind, key, second))
-        at_least = how == pairs.BARE and cycles == least == sum(item.stall for item in items[first:index])
-        if at_least and items[first].stall > 1:
+        if how == pairs.BARE and cycles == least and items[first].stall > 1:
             changes = ((first, "stall", items[first].stall - 1),)
             found["stall", first] = Fault("stall", changes, instruction.address)
         elif least is None and barrier != pairs.NONE:
