@@ -40,11 +40,9 @@ impl Flow<'_> {
         from: (u32, bool),
         to: (u32, bool),
     ) -> Protection {
-        let class = |number: u32| {
-            self.model
-                .class(self.facts.fact(number as usize).class)
-                .clone()
-        };
+        let class = |number: u32| self.facts.fact(number as usize).class;
+        let in_order = self.model.is_read_in_order(class(from.0), class(to.0));
+        let class = |number: u32| self.model.class(class(number));
         let (first, second) = (class(from.0), class(to.0));
         let general = register.file() == TableFile::General;
         let same = |one: Option<_>, other: Option<_>| one.is_some() && one == other;
@@ -53,11 +51,7 @@ impl Flow<'_> {
                 Protection::Time
             }
             (Mechanism::Variable, true, _) => Protection::Results,
-            (Mechanism::Variable, false, _)
-                if general && !same(first.operand_queue, second.operand_queue) =>
-            {
-                Protection::Operands
-            }
+            (Mechanism::Variable, false, _) if general && !in_order => Protection::Operands,
             _ => Protection::Time,
         }
     }

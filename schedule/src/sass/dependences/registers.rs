@@ -253,7 +253,7 @@ impl<'a> Tracker<'a> {
 
     fn add_antidependences(&self, to: u32, register: RegisterNumber, edges: &mut Vec<Edge>) {
         let file = register.file();
-        let mine = self.model.class(self.fact(to).class);
+        let mine = self.fact(to).class;
         for reader in self
             .readers
             .get(register)
@@ -263,18 +263,16 @@ impl<'a> Tracker<'a> {
         {
             let fact = self.fact(reader.instruction);
             let class = self.model.class(fact.class);
-            let in_order =
-                class.operand_queue.is_some() && class.operand_queue == mine.operand_queue;
+            let in_order = self.model.is_read_in_order(fact.class, mine);
+            let is_group = self.model.class(mine).mechanism == Mechanism::TensorGroup;
             let general = file == TableFile::General;
             let (cycles, protection) = match class.mechanism {
                 Mechanism::Variable if general && !in_order => {
                     (self.model.scoreboards().arm_cycles, Protection::Operands)
                 }
-                Mechanism::TensorGroup if general && mine.mechanism != Mechanism::TensorGroup => {
-                    (1, Protection::Group)
-                }
+                Mechanism::TensorGroup if general && !is_group => (1, Protection::Group),
                 Mechanism::Fixed if general => {
-                    let cycles = self.model.write_after_read(fact.class, self.fact(to).class);
+                    let cycles = self.model.write_after_read(fact.class, mine);
                     (cycles, Protection::Time)
                 }
                 _ => (1, Protection::Time),

@@ -6,7 +6,7 @@ use crate::sass::test_support::real_functions;
 
 /// Cells that no real code holds: their value is only stated by a source. Lower this number when
 /// evidence is added; it must never rise.
-const STATED_ONLY: usize = 1791;
+const STATED_ONLY: usize = 1762;
 
 const EVIDENCE: [(&str, &str); 11] = [
     ("sm_70", include_str!("../machines/evidence/sm_70.toml")),
@@ -23,7 +23,7 @@ const EVIDENCE: [(&str, &str); 11] = [
 ];
 
 /// The writers whose unit is another one on some machines of a table, and those machines.
-const OTHER_UNITS: [(&str, &str); 1] = [("tensor", "sm_120")];
+const OTHER_UNITS: [(&str, &str); 2] = [("tensor", "sm_120"), ("double", "sm_107")];
 
 /// The models, parsed from their texts, with their evidence.
 fn all() -> Vec<(LatencyModel, Evidence)> {
@@ -278,6 +278,7 @@ fn pairs_of_groups_without_a_rule_take_one_cycle() {
         Group::Double,
         Group::HalfMultiply,
         Group::Tensor,
+        Group::Pair,
         Group::Decoupled,
     ];
     for (model, _) in all() {

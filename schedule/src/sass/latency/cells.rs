@@ -23,24 +23,36 @@ pub enum Cell {
 }
 
 impl Cell {
-    /// All cells of a model but those of variable writers, which are not looked up.
+    /// All cells of a model that are looked up: not those of variable writers, nor of rows, columns and
+    /// groups that no class of the machine has.
     pub fn all(model: &LatencyModel) -> Vec<Cell> {
         let mut cells = Vec::new();
         for file in TableFile::ALL {
             let table = model.table(file);
-            for (row, _) in (0..).map(Row).zip(&table.readers) {
-                for (column, writer) in (0..).map(Column).zip(&table.writers) {
-                    if writer != "decoupled" {
-                        cells.push(Cell::Read(file, column, row));
-                    }
-                }
+            let columns = (0..).map(Column).zip(&table.writers);
+            let written = |found: &(Column, &String)| {
+                let mut classes = model.classes().iter();
+                found.1 != "decoupled" && classes.any(|class| class.has_column(file, found.0))
+            };
+            let columns: Vec<Column> = columns.filter(written).map(|found| found.0).collect();
+            let rows = (0..).map(Row).take(table.readers.len());
+            for row in rows.filter(|row| {
+                model
+                    .classes()
+                    .iter()
+                    .any(|class| class.has_row(file, *row))
+            }) {
+                let cell = |column: &Column| Cell::Read(file, *column, row);
+                cells.extend(columns.iter().map(cell));
             }
         }
-        for rule in &model.tables.overwrites {
+        let has_group = |group| model.classes().iter().any(|class| class.group == group);
+        let used = |rule: &&GroupRule| has_group(rule.first) && has_group(rule.second);
+        for rule in model.tables.overwrites.iter().filter(used) {
             cells.push(Cell::Overwrite(rule.first, rule.second, false));
             cells.push(Cell::Overwrite(rule.first, rule.second, true));
         }
-        for rule in &model.tables.antidependences {
+        for rule in model.tables.antidependences.iter().filter(used) {
             cells.push(Cell::Antidependence(rule.first, rule.second));
         }
         let uniform = model.tables.uniform_overwrites.iter();

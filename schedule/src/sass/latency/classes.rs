@@ -49,6 +49,9 @@ pub struct Class {
     /// The queue whose operands have been read when this one has issued: stores and shuffles before
     /// a `BAR` on sm_75.
     pub drains: Option<Queue>,
+    /// The classes of its operand queue whose operands have been read when its result arrives; `None`
+    /// if all of them.
+    behind: Option<Vec<ClassId>>,
     /// Whether a predicate that it writes is there as soon as the operands have been read.
     pub predicate_with_operands: bool,
     /// Name of the functional unit.
@@ -119,6 +122,32 @@ impl Class {
     /// The row for a guard: a predicate or a uniform predicate.
     pub fn guard_row(&self, uniform: bool) -> Row {
         self.guard[usize::from(uniform)]
+    }
+
+    /// Whether its result, in the operand queue that it shares with an earlier operation, arrives when the
+    /// operands of that one have been read.
+    pub(super) fn is_behind(&self, earlier: ClassId) -> bool {
+        let mut known = self.behind.iter();
+        known.all(|classes| classes.contains(&earlier))
+    }
+
+    /// Whether any of its results is in a column.
+    pub(super) fn has_column(&self, file: TableFile, column: Column) -> bool {
+        let general = file == TableFile::General && self.writes.contains(&column);
+        general || self.other_writes[file_index(file)] == column
+    }
+
+    /// Whether any of its operands, or its guard, is in a row.
+    pub(super) fn has_row(&self, file: TableFile, row: Row) -> bool {
+        let general =
+            || self.address == row || self.slots.iter().flatten().any(|slot| *slot == row);
+        let guard = match file {
+            TableFile::Predicate => self.guard[0] == row,
+            TableFile::UniformPredicate => self.guard[1] == row,
+            TableFile::General => general(),
+            TableFile::Uniform => false,
+        };
+        guard || self.reads[file_index(file)] == row
     }
 }
 
@@ -209,6 +238,7 @@ struct RawClasses {
 #[serde(deny_unknown_fields)]
 struct RawClass {
     name: Spanned<String>,
+    machines: Option<Vec<u32>>,
     mechanism: Mechanism,
     group: Group,
     #[serde(default)]
@@ -226,6 +256,7 @@ struct RawClass {
     operand_queue: Option<String>,
     result_queue: Option<String>,
     drains: Option<Spanned<String>>,
+    behind: Option<Vec<Spanned<String>>>,
     unit: String,
     #[serde(default)]
     typical: u32,
@@ -258,44 +289,28 @@ pub(super) fn parse(
 }
 
 fn build(raw: &RawClasses, tables: &Tables, capability: u32) -> Result<Classes, Complaint> {
-    let mut classes = Vec::with_capacity(raw.classes.len());
-    let mut ids: FxHashMap<&str, ClassId> = FxHashMap::default();
+    let ids = Ids::new(raw, capability)?;
     let mut queues = Vec::new();
-    for class in &raw.classes {
-        let name = class.name.get_ref();
-        let too_many = || (class.name.span(), "too many classes".to_owned());
-        let id = ClassId(u16::try_from(classes.len()).map_err(|_| too_many())?);
-        if ids.insert(name, id).is_some() {
-            return Err((class.name.span(), format!("duplicate class `{name}`")));
-        }
-        classes.push(build_class(class, tables, &mut queues)?);
+    let mut classes = Vec::with_capacity(raw.classes.len());
+    for class in raw.classes.iter().filter(|class| class.is_of(capability)) {
+        let behind = class.behind.as_ref().map(|names| ids.all(names));
+        let built = build_class(class, tables, &mut queues)?;
+        classes.push(Class {
+            behind: behind.transpose()?,
+            ..built
+        });
     }
-    let id_of = |name: &Spanned<String>| {
-        let unknown = || (name.span(), format!("no class `{}`", name.get_ref()));
-        ids.get(name.get_ref().as_str())
-            .copied()
-            .ok_or_else(unknown)
-    };
-    for drained in raw.classes.iter().filter_map(|class| class.drains.as_ref()) {
-        let name = Some(drained.get_ref());
-        if !raw
-            .classes
-            .iter()
-            .any(|class| class.operand_queue.as_ref() == name)
-        {
-            let message = format!("no class has the operand queue `{}`", drained.get_ref());
-            return Err((drained.span(), message));
-        }
-    }
+    check_drains(raw)?;
     let mut rules: Vec<Vec<Rule>> = vec![Vec::new(); orison_machine::Row::all().len()];
     for row in &raw.instructions {
         text(&row.source)?;
-        let class = id_of(&row.class)?;
+        ids.find(&row.class)?;
         for mnemonic in &row.mnemonics {
             let name = mnemonic.get_ref();
             let wrong = |message| (mnemonic.span(), format!("`{name}` {message}"));
-            let (opcode, rule) = row.rule(name, class).map_err(wrong)?;
+            let (opcode, modifiers) = modifiers_of(name).map_err(wrong)?;
             if row.applies(capability) {
+                let rule = row.rule(modifiers, ids.of_machine(&row.class)?);
                 insert(&mut rules[opcode as usize], rule).map_err(wrong)?;
             }
         }
@@ -311,10 +326,69 @@ fn build(raw: &RawClasses, tables: &Tables, capability: u32) -> Result<Classes, 
         });
     Ok(Classes {
         by_opcode: assigned.collect::<Result<_, _>>()?,
-        outside: id_of(&raw.outside)?,
+        outside: ids.of_machine(&raw.outside)?,
         classes,
         queues,
     })
+}
+
+/// The classes of a file by name.
+struct Ids<'a> {
+    /// `None` for a class that the machine does not have.
+    known: FxHashMap<&'a str, Option<ClassId>>,
+    capability: u32,
+}
+
+impl<'a> Ids<'a> {
+    fn new(raw: &'a RawClasses, capability: u32) -> Result<Ids<'a>, Complaint> {
+        let mut known = FxHashMap::default();
+        let mut free = (0_u16..).map(ClassId);
+        for class in &raw.classes {
+            let name = class.name.get_ref();
+            let id = if class.is_of(capability) {
+                let too_many = || (class.name.span(), "too many classes".to_owned());
+                Some(free.next().ok_or_else(too_many)?)
+            } else {
+                None
+            };
+            if known.insert(name.as_str(), id).is_some() {
+                return Err((class.name.span(), format!("duplicate class `{name}`")));
+            }
+        }
+        Ok(Ids { known, capability })
+    }
+
+    fn find(&self, name: &Spanned<String>) -> Result<Option<ClassId>, Complaint> {
+        let unknown = || (name.span(), format!("no class `{}`", name.get_ref()));
+        let found = self.known.get(name.get_ref().as_str());
+        found.copied().ok_or_else(unknown)
+    }
+
+    fn of_machine(&self, name: &Spanned<String>) -> Result<ClassId, Complaint> {
+        let absent = || {
+            let message = format!("sm_{} has no class `{}`", self.capability, name.get_ref());
+            (name.span(), message)
+        };
+        self.find(name)?.ok_or_else(absent)
+    }
+
+    /// Those of the names that the machine has.
+    fn all(&self, names: &[Spanned<String>]) -> Result<Vec<ClassId>, Complaint> {
+        let found = names.iter().map(|name| self.find(name).transpose());
+        found.flatten().collect()
+    }
+}
+
+fn check_drains(raw: &RawClasses) -> Result<(), Complaint> {
+    for drained in raw.classes.iter().filter_map(|class| class.drains.as_ref()) {
+        let name = Some(drained.get_ref());
+        let mut classes = raw.classes.iter();
+        if !classes.any(|class| class.operand_queue.as_ref() == name) {
+            let message = format!("no class has the operand queue `{}`", drained.get_ref());
+            return Err((drained.span(), message));
+        }
+    }
+    Ok(())
 }
 
 /// Adds a rule to those of an instruction. Of two for the same modifiers, the one that names machines
@@ -343,26 +417,43 @@ fn assign(mut rules: Vec<Rule>) -> Option<Assigned> {
     })
 }
 
+impl RawClass {
+    fn is_of(&self, capability: u32) -> bool {
+        is_listed(self.machines.as_ref(), capability)
+    }
+}
+
 impl RawInstructions {
     fn applies(&self, capability: u32) -> bool {
-        let listed = |machines: &Vec<u32>| machines.contains(&capability);
         self.since.is_none_or(|since| capability >= since)
             && self.until.is_none_or(|until| capability <= until)
-            && self.machines.as_ref().is_none_or(listed)
+            && is_listed(self.machines.as_ref(), capability)
     }
 
-    /// The instruction of a mnemonic, and its class under the modifiers.
-    fn rule(&self, mnemonic: &str, class: ClassId) -> Result<(Opcode, Rule), String> {
-        let mut parts = mnemonic.split('.');
-        let opcode = parts.next().and_then(Opcode::named);
-        let rule = Rule {
-            modifiers: parts.map(str::to_owned).collect(),
+    /// The class under modifiers.
+    fn rule(&self, modifiers: Vec<String>, class: ClassId) -> Rule {
+        Rule {
+            modifiers,
             class,
             narrow: self.machines.is_some() || self.since.is_some() || self.until.is_some(),
-        };
-        let unknown = || "is not an instruction of the table".to_owned();
-        Ok((opcode.ok_or_else(unknown)?, rule))
+        }
     }
+}
+
+/// Whether a class or a row is of a machine: it names this one, or none.
+fn is_listed(machines: Option<&Vec<u32>>, capability: u32) -> bool {
+    machines.is_none_or(|machines| machines.contains(&capability))
+}
+
+/// The instruction of a mnemonic, and the modifiers.
+fn modifiers_of(mnemonic: &str) -> Result<(Opcode, Vec<String>), String> {
+    let mut parts = mnemonic.split('.');
+    let opcode = parts.next().and_then(Opcode::named);
+    let unknown = || "is not an instruction of the table".to_owned();
+    Ok((
+        opcode.ok_or_else(unknown)?,
+        parts.map(str::to_owned).collect(),
+    ))
 }
 
 fn build_class(
@@ -389,6 +480,7 @@ fn build_class(
         operand_queue: queue(&raw.operand_queue),
         result_queue: queue(&raw.result_queue),
         drains: queue(&raw.drains.as_ref().map(|name| name.get_ref().clone())),
+        behind: None,
         predicate_with_operands: raw.predicate_with_operands,
         unit: raw.unit.clone(),
         typical: raw.typical,

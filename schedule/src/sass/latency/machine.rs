@@ -172,6 +172,7 @@ pub(super) struct Machine {
     pub(super) exceptions: Vec<Exception>,
     /// Rules that replace those of the table for the same groups.
     overwrites: Vec<GroupRule>,
+    antidependences: Vec<GroupRule>,
 }
 
 /// A table value that this machine overrides.
@@ -198,6 +199,7 @@ struct RawMachine {
     source: Option<Spanned<String>>,
     exceptions: Option<Vec<Exception>>,
     overwrites: Option<Vec<RawRule>>,
+    antidependences: Option<Vec<RawRule>>,
     warp: Option<Warp>,
     scoreboards: Option<Spanned<Scoreboards>>,
     #[serde(default)]
@@ -295,8 +297,13 @@ fn build(raw: RawMachine) -> Result<Machine, Complaint> {
     let exceptions = raw
         .exceptions
         .or_else(|| Some(of_table?.exceptions.clone()));
-    let overwrites = raw.overwrites.as_deref().map(group_rules).transpose()?;
-    let overwrites = overwrites.or_else(|| Some(of_table?.overwrites.clone()));
+    let rules = |own: Option<Vec<RawRule>>, of: fn(&Machine) -> &Vec<GroupRule>| {
+        let own = own.as_deref().map(group_rules).transpose()?;
+        let rules = own.or_else(|| Some(of(of_table?).clone()));
+        Ok(rules.unwrap_or_default())
+    };
+    let overwrites = rules(raw.overwrites, |base| &base.overwrites)?;
+    let antidependences = rules(raw.antidependences, |base| &base.antidependences)?;
     let latencies = raw.latencies.map(Spanned::into_inner);
     let source = raw.source.as_ref().map(text).transpose()?;
     let scoreboards = raw.scoreboards.map(Spanned::into_inner);
@@ -322,7 +329,8 @@ fn build(raw: RawMachine) -> Result<Machine, Complaint> {
             &unit.name
         }),
         exceptions: exceptions.unwrap_or_default(),
-        overwrites: overwrites.unwrap_or_default(),
+        overwrites,
+        antidependences,
         profile: profile(raw.profile, of_base.map(|base| &base.profile))?,
     })
 }
@@ -383,10 +391,13 @@ impl Machine {
             };
             table.set(column, row, exception.cycles);
         }
-        for own in &self.overwrites {
-            let same = |rule: &GroupRule| (rule.first, rule.second) == (own.first, own.second);
-            tables.overwrites.retain(|rule| !same(rule));
-            tables.overwrites.push(own.clone());
+        let own = [&self.overwrites, &self.antidependences];
+        let all = [&mut tables.overwrites, &mut tables.antidependences];
+        for (own, all) in own.into_iter().zip(all) {
+            for own in own {
+                all.retain(|rule| (rule.first, rule.second) != (own.first, own.second));
+                all.push(own.clone());
+            }
         }
         tables.finish();
         Ok(())

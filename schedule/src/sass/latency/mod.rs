@@ -5,8 +5,8 @@
 //! A model is three TOML files under `machines/`: the machine (`sm_90.toml`), the table of
 //! latencies it names (`ampere.toml`), and the instruction classes (`classes.toml`). Every value
 //! names its source. A machine file with `base = "sm_80"` states what differs from that machine: its
-//! units and weights replace those of the same name, its latencies come without the exceptions and
-//! `overwrites` of the base. `variants` are machines that have the same code and timing.
+//! units and weights replace those of the same name, its latencies come without the exceptions,
+//! `overwrites` and `antidependences` of the base. `variants` are machines that have the same code and timing.
 //! [`LatencyModel::for_machine`] returns the embedded models, each parsed once, when it is asked for.
 //!
 //! Two uses are kept separate (contradiction register C12): the *tables* are cycles from issue to
@@ -302,6 +302,13 @@ impl LatencyModel {
     pub fn write_after_read(&self, first: ClassId, second: ClassId) -> u32 {
         let (first, second) = (self.class(first).group, self.class(second).group);
         self.tables.antidependence(first, second)
+    }
+
+    /// Whether the operands of an operation of variable latency have been read when the result of a later
+    /// one arrives, without a wait.
+    pub fn is_read_in_order(&self, earlier: ClassId, later: ClassId) -> bool {
+        let (queue, class) = (self.class(earlier).operand_queue, self.class(later));
+        queue.is_some() && queue == class.operand_queue && class.is_behind(earlier)
     }
 
     /// The longest latency in any table: a fixed result of this age is available to every reader.

@@ -118,13 +118,15 @@ pub enum Group {
     HalfMultiply,
     /// Matrix products.
     Tensor,
+    /// Coupled, with registers of 64 bits: the upper half is read and written a cycle later.
+    Pair,
     /// Reads its operands when its queue reaches it.
     Decoupled,
 }
 
 impl Group {
     /// The number of groups.
-    pub const COUNT: usize = 5;
+    pub const COUNT: usize = 6;
 
     const fn index(self) -> usize {
         self as usize
@@ -137,6 +139,7 @@ impl Group {
             Group::Double => "double",
             Group::HalfMultiply => "half-multiply",
             Group::Tensor => "tensor",
+            Group::Pair => "pair",
             Group::Decoupled => "decoupled",
         }
     }

@@ -139,6 +139,73 @@ fn measured_latencies() {
     assert_eq!(source(100, "HMMA.16816.F32", "FADD", 0), 19);
 }
 
+/// Least distances in libraries for sm_107, 120 and 121, whose integer unit has parts.
+#[test]
+fn parts_of_the_integer_unit() {
+    for capability in [107, 120, 121] {
+        let cycles = |writer: &str, reader: &str| source(capability, writer, reader, 0);
+        assert_eq!(cycles("LOP3.LUT", "SHF.R.U32.HI"), 4);
+        assert_eq!(cycles("LOP3.LUT", "IADD"), 5);
+        assert_eq!(cycles("IADD", "LOP3.LUT"), 5);
+        assert_eq!(cycles("IADD", "ISETP.NE.AND"), 5);
+        assert_eq!(cycles("SEL.64", "IADD.64"), 4);
+        assert_eq!(cycles("IADD.64", "LOP3.LUT"), 5);
+        assert_eq!(cycles("IADD.64", "ISETP.GE.U64.AND"), 6);
+        assert_eq!(cycles("IADD.64", "IMAD"), 6);
+        assert_eq!(cycles("IADD.64", "SHFL.DOWN"), 6);
+        assert_eq!(cycles("IMAD", "IADD.64"), 5);
+        let model = model(capability);
+        let predicate = TableFile::Predicate;
+        let wide = model.class(model.class_of("ISETP.GE.U64.AND"));
+        let column = wide.write_column(predicate, 0);
+        let guard = model.class(model.class_of("BRA")).guard_row(false);
+        assert_eq!(model.read_after_write(predicate, column, guard), 14);
+        let select = model.class(model.class_of("SEL.64"));
+        let row = select.read_row(predicate, classes::Position::Source(2, 0));
+        assert_eq!(model.read_after_write(predicate, column, row), 6);
+    }
+    assert_eq!(source(110, "LOP3.LUT", "IADD3", 0), 4);
+}
+
+/// A cell is a number that an instruction of the machine looks up.
+#[test]
+fn cells_are_of_classes_that_the_machine_has() {
+    let names = |capability| -> Vec<String> {
+        let model = model(capability);
+        let cells = Cell::all(model).into_iter();
+        cells.map(|cell| cell.name(model)).collect()
+    };
+    let (with, without) = (names(120), names(110));
+    for name in [
+        "general: add64 -> compare64",
+        "predicate: compare64 -> guard",
+    ] {
+        assert!(with.iter().any(|found| found == name), "{name}");
+        assert!(!without.iter().any(|found| found == name), "{name}");
+    }
+    let common = "general: alu -> fma".to_owned();
+    assert!(with.contains(&common) && without.contains(&common));
+}
+
+/// What a result may overwrite without a wait.
+#[test]
+fn operands_read_in_order() {
+    let in_order = |capability, earlier: &str, later: &str| {
+        let model = model(capability);
+        model.is_read_in_order(model.class_of(earlier), model.class_of(later))
+    };
+    for capability in [75, 80, 90, 120] {
+        assert!(in_order(capability, "STG.E", "LDS"));
+        assert!(in_order(capability, "LDS", "LDS"));
+        assert!(!in_order(capability, "STL", "LDL"));
+        assert!(!in_order(capability, "STS", "MATCH.ANY"));
+        assert!(!in_order(capability, "LDS", "LDG.E"));
+        assert!(!in_order(capability, "MUFU.RCP", "LDS"));
+        assert_eq!(in_order(capability, "LDL", "LDL"), capability >= 90);
+        assert_eq!(in_order(capability, "LDG.E", "LD.E"), capability >= 90);
+    }
+}
+
 #[test]
 fn classes_by_modifiers_and_machine() {
     let named = |capability: u32, mnemonic: &str| {
@@ -162,6 +229,15 @@ fn classes_by_modifiers_and_machine() {
     assert_eq!(named(103, "HSETP2.GT"), "half-compare");
     assert_eq!(named(103, "IMMA.16832.S8"), "tensor-scoreboard");
     assert_eq!(named(90, "IMMA.16832.S8"), "tensor-twofold");
+    // The parts of the integer unit of sm_107, 120 and 121.
+    assert_eq!(named(107, "LOP3.LUT"), "alu");
+    assert_eq!(named(120, "IADD.X"), "add");
+    assert_eq!(named(121, "IADD.64"), "add64");
+    assert_eq!(named(120, "ISETP.GE.U64.AND"), "compare64");
+    assert_eq!(named(120, "ISETP.GE.U32.AND"), "add");
+    assert_eq!(named(110, "IADD.64"), "alu");
+    assert_eq!(named(89, "LDG.E"), "memory-load");
+    assert_eq!(named(90, "LDG.E"), "ordered-load");
     // What the instruction table does not have.
     assert_eq!(named(90, "NEVERHEARD.OF"), "unknown");
 }
@@ -275,7 +351,7 @@ fn units_and_minimum() {
 fn malformed_files_have_located_errors() {
     // The machine has exceptions.
     let (machine, tables, classes) = (MACHINES[2].2, TABLES[2].2, CLASSES.1);
-    let cases: [(usize, &str, &str, &str); 20] = [
+    let cases: [(usize, &str, &str, &str); 22] = [
         (
             0,
             "writer = \"wide-low\"",
@@ -325,6 +401,18 @@ fn malformed_files_have_located_errors() {
             "class = \"alu\"",
             "class = \"nothing\"",
             "no class `nothing`",
+        ),
+        (
+            2,
+            "name = \"fma\"",
+            "name = \"fma\"\nmachines = [90]",
+            "sm_80 has no class `fma`",
+        ),
+        (
+            2,
+            "behind = [\"ordered-load\"]",
+            "behind = [\"ordered\"]",
+            "no class `ordered`",
         ),
         (2, "\"NOP\", ", "", "`NOP` has no class on sm_80"),
         (

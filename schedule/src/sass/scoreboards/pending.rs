@@ -261,8 +261,8 @@ impl Walk<'_> {
             let found = self.writes.get(slot).filter(unordered);
             needed.extend(found.map(results));
             let unordered = |producer: &Index| {
-                let queue = other(*producer).operand_queue;
-                (queue.is_none() || queue != class.operand_queue)
+                let earlier = facts.fact(*producer as usize).class;
+                !model.is_read_in_order(earlier, facts.fact(number).class)
                     && !self.is_done(*producer, Side::Operands, number)
                     && !self.is_exclusive(*producer, number, register)
             };

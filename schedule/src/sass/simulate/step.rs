@@ -308,8 +308,7 @@ impl Step<'_> {
             if self.excludes(state, *producer, file) {
                 continue;
             }
-            let queue = self.model.class(pending.class).operand_queue;
-            let in_order = queue.is_some() && queue == class.operand_queue;
+            let in_order = self.model.is_read_in_order(pending.class, fact.class);
             if !(in_order || pending.is_group && is_group) {
                 let kind = match file {
                     TableFile::Predicate => HazardKind::OverwriteWithoutWait,
