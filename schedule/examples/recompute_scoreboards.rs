@@ -1,5 +1,6 @@
 //! Strips the control words of listings, recomputes them, and compares:
-//! `recompute_scoreboards [--o0] [--all] [--print] [--words=DIRECTORY] <file or directory>...`.
+//! `recompute_scoreboards [--o0] [--all] [--print] [--beam=N] [--strategies=N] [--words=DIRECTORY] <file or
+//! directory>...`.
 //!
 //! For each directory entry, prints a line for each kernel that is slower than 1.05 of its original
 //! (each kernel with `--all`), the control words of both with `--print`, then totals. With `--words` a
@@ -49,6 +50,7 @@ struct Options {
     serial: bool,
     all: bool,
     print: bool,
+    knobs: Knobs,
 }
 
 fn main() -> ExitCode {
@@ -57,6 +59,7 @@ fn main() -> ExitCode {
         serial: false,
         all: false,
         print: false,
+        knobs: Knobs::default(),
     };
     let mut totals = Totals::default();
     for argument in std::env::args().skip(1) {
@@ -65,8 +68,17 @@ fn main() -> ExitCode {
             "--all" => options.all = true,
             "--print" => options.print = true,
             path => {
+                let number = |name: &str| path.strip_prefix(name)?.parse().ok();
                 if let Some(directory) = path.strip_prefix("--words=") {
                     options.words = Some(PathBuf::from(directory));
+                    continue;
+                }
+                if let Some(beam) = number("--beam=") {
+                    options.knobs.beam = beam;
+                    continue;
+                }
+                if let Some(strategies) = number("--strategies=") {
+                    options.knobs.strategies = strategies;
                     continue;
                 }
                 for file in files(Path::new(path)) {
@@ -174,7 +186,7 @@ fn check_function<'a>(
     if options.serial {
         assign_serial(&mut made, model, SerialScheme::Safe);
     } else {
-        let summary = assign(&mut made, model, &frequencies, &Knobs::default());
+        let summary = assign(&mut made, model, &frequencies, &options.knobs);
         totals.summary.add(&summary);
     }
     totals.time += start.elapsed();

@@ -64,5 +64,5 @@ def report(machines, path, limit):
         print(f"{kind:24}{near:10}{signal:10}{count:8}{found:8} {100 * found / count:6.1f}%")
     for line in missed[:limit]:
         print(line)
-    enough = [found * 100 >= count * (98 if kind == "all" else 95) for (kind, near, _), (count, found) in table.items() if near == "all"]
-    return bool(enough) and all(enough)
+    kinds = [(kind, *counts) for (kind, near, _), counts in table.items() if near == "all"]
+    return bool(kinds) and all(found * 100 >= count * (98 if kind == "all" else 95) for kind, count, found in kinds)
