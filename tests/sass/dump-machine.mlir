@@ -13,7 +13,7 @@
 // CHECK: general registers, read after write: reader <- alu, dispatch64, fma,
 // CHECK-NEXT: alu{{ +}}4 6 5 3 5 5 10 10 13 13 24 25 1 [
 // CHECK: predicate registers, read after write:
-// CHECK: guard{{ +}}13 13 13 14 1 [
+// CHECK: guard{{ +}}13 13 13 14 13 1 [
 // CHECK: write after write
 // CHECK: write after read
 // CHECK: class special: Variable, group decoupled, unit special, operands in order of special, results in order of special, typically 24 cycles
