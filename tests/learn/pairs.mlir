@@ -18,19 +18,19 @@
 
 // CHECK-LABEL: pairs of classes:
 // CHECK-NEXT: alu -> alu (general: alu -> alu): 4, 1 of 2
-// CHECK: memory-load -> alu (scoreboard: arm -> wait): 2, 1 of 1
+// CHECK: ordered-load -> alu (scoreboard: arm -> wait): 2, 1 of 1
 
 // CHECK-LABEL: scoreboards:
 // CHECK-NEXT: alu: results never (0 of 4), operands never (0 of 4)
 // CHECK-NEXT: IADD3: results never (0 of 4), operands never (0 of 4)
 // CHECK-NEXT: branch: results none, operands none
 // CHECK-NEXT: EXIT: results none, operands none
-// CHECK-NEXT: memory-load: results always (1 of 1), operands never (0 of 1)
+// CHECK-NEXT: ordered-load: results always (1 of 1), operands never (0 of 1)
 // CHECK: LDS: results always (2 of 2), operands never (0 of 2)
 
 // The addition waits for the load. The second LDS overwrites the address of the first, without a wait.
 // CHECK-LABEL: orders:
-// CHECK-NEXT: result -> read: memory-load -> alu: 0, 1, 0
+// CHECK-NEXT: result -> read: ordered-load -> alu: 0, 1, 0
 // CHECK-NEXT: operand -> overwrite: shared-load -> shared-load: 1, 0, 0
 // CHECK-NEXT: LDS R9, [R10]; LDS R10, [R11]; pairs k 0060
 
