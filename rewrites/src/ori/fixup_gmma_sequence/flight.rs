@@ -203,7 +203,8 @@ impl Check<'_> {
                     let complete =
                         |flight: &Flight| flight.newer.is_some_and(|newer| newer >= *left);
                     if let Some(found) = &mut found {
-                        let conflict = self.conflict(&state, complete, complete);
+                        let conflict = self.is_written(&state, complete, complete)
+                            || self.meets_other(&state, complete);
                         found.overwritten(conflict, (place, Some(*op)));
                     }
                     state.flights.retain(|_, flight| !complete(flight));
@@ -237,10 +238,9 @@ impl Check<'_> {
         state
     }
 
-    /// Whether products of which some complete have accumulators that were written since one of these
-    /// was issued; or that have a value, on some path, which neither is what the product took nor was
-    /// overwritten before it: the product is on another path.
-    fn conflict(
+    /// Whether products have accumulators that were written since one of those that complete was
+    /// issued.
+    fn is_written(
         &self,
         state: &State,
         complete: impl Fn(&Flight) -> bool,
@@ -250,22 +250,29 @@ impl Check<'_> {
         let written: BTreeSet<Variable> = done
             .flat_map(|flight| flight.written.iter().copied())
             .collect();
-        let all = state.flights.iter().filter(|(_, flight)| concerns(flight));
-        let mut products = all.map(|(product, _)| *product);
-        products.any(|op| {
-            let product = WgmmaMma::of(self.context, op);
+        let mut all = state.flights.iter().filter(|(_, flight)| concerns(flight));
+        all.any(|(product, _)| {
+            let mut tuple = self.variables.tuple(*product).iter();
+            tuple.any(|own| written.contains(own))
+        })
+    }
+
+    /// Whether products that complete have, on some path, a value in their accumulators which neither
+    /// is what they took nor was overwritten before them: they are on another path.
+    fn meets_other(&self, state: &State, complete: impl Fn(&Flight) -> bool) -> bool {
+        let done = state.flights.iter().filter(|(_, flight)| complete(flight));
+        let mut done = done.filter_map(|(op, _)| WgmmaMma::of(self.context, *op));
+        done.any(|product| {
+            let op = product.operation();
             let tuple = self.variables.tuple(op).iter().enumerate();
             let mut words = tuple.filter_map(|(word, own)| Some((u32::try_from(word).ok()?, own)));
             words.any(|(word, own)| {
-                let definitions = state.defined.get(own).into_iter().flatten();
-                let is_foreign = |definition: &Operation| {
-                    product.is_some_and(|product| {
-                        let (context, at) = (self.context, (product, word));
-                        !self.is_overwritten(*definition, op)
-                            && !feeds(context, self.chains, self.variables, at, *definition)
-                    })
-                };
-                written.contains(own) || definitions.into_iter().any(is_foreign)
+                let mut definitions = state.defined.get(own).into_iter().flatten();
+                definitions.any(|definition| {
+                    let (context, at) = (self.context, (product, word));
+                    !self.is_overwritten(*definition, op)
+                        && !feeds(context, self.chains, self.variables, at, *definition)
+                })
             })
         })
     }
@@ -304,7 +311,7 @@ impl Check<'_> {
                 // The group is open if a product in flight is in none yet.
                 commit: close.flatten().filter(|_| is_open),
             });
-            let conflict = self.conflict(state, covered, |_| true);
+            let conflict = self.is_written(state, covered, |_| true);
             found.overwritten(conflict, (place, Some(op)));
         }
         state.flights.retain(|_, flight| !covered(flight));
@@ -329,7 +336,8 @@ impl Check<'_> {
                 completes: completed(state, |_| true),
                 commit: None,
             });
-            let conflict = self.conflict(state, |_| true, |_| true);
+            let conflict =
+                self.is_written(state, |_| true, |_| true) || self.meets_other(state, |_| true);
             found.overwritten(conflict, (place, op));
         }
         state.flights.clear();
