@@ -3,7 +3,7 @@
 
 use orison_ir::analyses::ControlFlowGraph;
 use orison_ir::{Context, Operation, Value};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::{Role, role};
 use crate::operations::matrix::WgmmaMma;
@@ -24,7 +24,7 @@ impl Origins {
     /// Follows the results of the products. Linear in the values that hold them, times the products
     /// that meet in one value.
     pub fn of(context: &Context, flow: &ControlFlowGraph) -> Self {
-        let mut origins = Origins::default();
+        let mut held: FxHashMap<Value, FxHashSet<Origin>> = FxHashMap::default();
         let mut pending = Vec::new();
         for block in flow.blocks() {
             for op in block.operations(context) {
@@ -35,17 +35,20 @@ impl Origins {
             }
         }
         while let Some((value, origin)) = pending.pop() {
-            let known = origins.0.entry(value).or_default();
-            let Err(place) = known.binary_search(&origin) else {
+            if !held.entry(value).or_default().insert(origin) {
                 continue;
-            };
-            known.insert(place, origin);
+            }
             for usage in value.uses(context) {
                 let holds = holders(context, usage.owner, usage.operand);
                 pending.extend(holds.into_iter().map(|holder| (holder, origin)));
             }
         }
-        origins
+        let sorted = held.into_iter().map(|(value, origins)| {
+            let mut all: Vec<Origin> = origins.into_iter().collect();
+            all.sort_unstable();
+            (value, all)
+        });
+        Origins(sorted.collect())
     }
 
     /// All values that hold results of products, in order.
