@@ -15,6 +15,7 @@ use orison_ori::operations::moves::Extract;
 use orison_ori::operations::synchronization::Setmaxreg;
 use rustc_hash::FxHashSet;
 
+use super::peak::peak;
 use super::registers::{Variable, Variables, words};
 use crate::ori::form_accumulators::operations;
 use crate::ori::functions::Function;
@@ -45,12 +46,14 @@ pub struct Demand {
 }
 
 impl Demand {
-    /// Computes the demand of a function. Linear, except that accumulators are compared in pairs.
+    /// Computes the demand of a function. `asked` is whether it asks for a number of registers. Linear,
+    /// except that accumulators are compared in pairs.
     pub(super) fn of(
         context: &Context,
         function: Function,
         groups: &MatrixGroups,
         variables: &mut Variables,
+        asked: bool,
     ) -> Self {
         let mut demand = Demand::default();
         let mut tuples: Vec<Vec<Variable>> = Vec::new();
@@ -73,15 +76,21 @@ impl Demand {
                 tuples.push(tuple);
             }
         }
+        let flow = ControlFlowGraph::of(context, function.body);
         demand.copies = needs_copies(&tuples) || multiplies_sums(context, groups);
-        demand.stage = largest_list(context, function, groups, variables);
+        demand.stage = largest_list(context, &flow, groups, variables);
         let parts = |one: &&Vec<Variable>| {
             !tuples
                 .iter()
                 .any(|other| other != *one && other.starts_with(one))
         };
         let accumulators: u32 = tuples.iter().filter(parts).map(|t| size(t)).sum();
-        demand.function = accumulators + factors.iter().map(|f| size(f)).sum::<u32>();
+        let all = accumulators + factors.iter().map(|f| size(f)).sum::<u32>();
+        // Where a number is asked for, ptxas spreads values over the registers that there are.
+        demand.function = match asked {
+            true => all,
+            false => all.min(peak(context, &flow, groups, variables)),
+        };
         demand
     }
 
@@ -125,11 +134,10 @@ fn multiplies_sums(context: &Context, groups: &MatrixGroups) -> bool {
 /// The most registers that the products of one list need.
 fn largest_list(
     context: &Context,
-    function: Function,
+    flow: &ControlFlowGraph,
     groups: &MatrixGroups,
     variables: &Variables,
 ) -> u32 {
-    let flow = ControlFlowGraph::of(context, function.body);
     let mut most = 0;
     let needed = |products: &[Operation]| {
         let mut tuples: FxHashSet<Vec<Variable>> = FxHashSet::default();
@@ -143,7 +151,7 @@ fn largest_list(
     };
     for block in 0..u32::try_from(flow.block_count()).unwrap_or(u32::MAX) {
         let mut fenced: Vec<Operation> = Vec::new();
-        groups.walk(context, &flow, block, |op, flights| {
+        groups.walk(context, flow, block, |op, flights| {
             match op.and_then(|op| role(context, op)) {
                 Some(Role::Product) => fenced.extend(op),
                 Some(Role::Wait(left)) => {

@@ -12,6 +12,7 @@ mod late;
 mod lines;
 pub mod metadata;
 mod page;
+mod peak;
 mod registers;
 mod secondary;
 mod sections;

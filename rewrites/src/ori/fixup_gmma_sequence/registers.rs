@@ -45,6 +45,8 @@ pub(super) struct Variables {
     own_factor_webs: FxHashMap<Operation, Vec<Web>>,
     /// A name of each web of left factors.
     factor_names: FxHashMap<Web, Variable>,
+    /// A name of each web of accumulators.
+    accumulator_names: FxHashMap<Web, Variable>,
     /// The constants in the accumulator of each product that needs none; in functions with loops.
     constants: FxHashMap<Operation, FxHashSet<Operation>>,
     /// These constants.
@@ -176,6 +178,7 @@ impl Variables {
                 let web = self.webs.web(result, word);
                 let name = names.as_ref().map(|names| names[word as usize].clone());
                 let variable = self.variable(name, web);
+                self.accumulator_names.entry(web).or_insert(variable);
                 if in_place {
                     self.tied.insert(variable);
                 } else if members.get(&web).is_some_and(|count| *count > 1) {
@@ -216,6 +219,14 @@ impl Variables {
         let webs = self.factor_webs(product).iter();
         webs.filter_map(|web| self.factor_names.get(web).copied())
             .collect()
+    }
+
+    /// The variables of accumulators and left factors that a value is in.
+    pub fn of_value(&mut self, context: &Context, value: Value) -> Vec<Variable> {
+        let webs = (0..words(context, value)).map(|word| self.webs.web(value, word));
+        let names = [&self.accumulator_names, &self.factor_names];
+        let name = |web: Web| names.iter().find_map(|names| names.get(&web).copied());
+        webs.filter_map(name).collect()
     }
 
     /// Keeps constants in the registers of accumulators, as ptxas does in functions with loops: those

@@ -12,7 +12,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::calls::{Callee, Calls, is_kernel};
 use super::causes::Cause;
 use super::convergence::convergent_sections;
-use super::demand::{Demand, register_limit};
+use super::demand::{Demand, is_known_at_entry, register_limit};
 use super::events::{Event, Walk};
 use super::flight::{Check, Conflict, MissingWait};
 use super::registers::Variables;
@@ -286,13 +286,14 @@ fn plan(
         events: &events,
     };
     let found = check.run();
+    let asked = is_known_at_entry(context, function.op, inputs.max_registers);
     let mut plan = Plan {
         function: number,
         divergent,
         waits: found.waits,
         conflicts: found.conflicts,
         violation,
-        demand: Demand::of(context, function, groups, &mut variables),
+        demand: Demand::of(context, function, groups, &mut variables, asked),
         limit: register_limit(context, function.op, inputs.max_registers),
         ..Plan::default()
     };
