@@ -37,41 +37,22 @@ const KINDS: [(&str, Change); 8] = [
     }),
     ("write barrier dropped", |word, _| {
         word.write_barrier?;
-        let write_barrier = None;
-        Some(ControlWord {
-            write_barrier,
-            ..*word
-        })
+        Some(with_barriers(word, None, word.read_barrier))
     }),
     ("another write barrier", |word, number| {
-        let write_barrier = Some(another(word.write_barrier?, number));
-        Some(ControlWord {
-            write_barrier,
-            ..*word
-        })
+        let other = another(word.write_barrier?, number);
+        Some(with_barriers(word, Some(other), word.read_barrier))
     }),
     ("read barrier dropped", |word, _| {
         word.read_barrier?;
-        let read_barrier = None;
-        Some(ControlWord {
-            read_barrier,
-            ..*word
-        })
+        Some(with_barriers(word, word.write_barrier, None))
     }),
     ("another read barrier", |word, number| {
-        let read_barrier = Some(another(word.read_barrier?, number));
-        Some(ControlWord {
-            read_barrier,
-            ..*word
-        })
+        let other = another(word.read_barrier?, number);
+        Some(with_barriers(word, word.write_barrier, Some(other)))
     }),
     ("barriers swapped", |word, _| {
-        let (write_barrier, read_barrier) = (word.read_barrier, word.write_barrier);
-        let swapped = ControlWord {
-            write_barrier,
-            read_barrier,
-            ..*word
-        };
+        let swapped = with_barriers(word, word.read_barrier, word.write_barrier);
         (swapped != *word).then_some(swapped)
     }),
 ];
@@ -79,6 +60,14 @@ const KINDS: [(&str, Change); 8] = [
 fn with_stall(word: &ControlWord, cycles: u8) -> ControlWord {
     let stall = Stall::at_most(cycles.into());
     ControlWord { stall, ..*word }
+}
+
+fn with_barriers(word: &ControlWord, write: Option<Barrier>, read: Option<Barrier>) -> ControlWord {
+    ControlWord {
+        write_barrier: write,
+        read_barrier: read,
+        ..*word
+    }
 }
 
 /// One of the other five barriers.

@@ -150,7 +150,8 @@ class Waits:
 def walk(function, known, pair, armed):
     """Calls pair(kind, from, to, how, cycles, places, found) for each pair of a function, where kind is
     the order (R read after write, W write after write, A write after read) with the register file,
-    from and to are keys, and places the numbers of both instructions; and armed(mnemonic, cycles, found) for each first wait after arming."""
+    from and to are keys, and places the numbers of both instructions; and armed(mnemonic, cycles, found) for
+    each first wait after arming."""
     state, following = Walk(known, pair, armed), None
     for index, found in enumerate(function.instructions):
         # Where nvdisasm prints an instruction as a word without a text, nothing is known of it.

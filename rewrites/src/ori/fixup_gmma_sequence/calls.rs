@@ -42,9 +42,8 @@ impl Calls {
     /// The calls of functions. `relocatable` states that the module is; one that calls functions without
     /// bodies beyond those of the runtime is in any case. Linear in the operations and the calls.
     pub fn of(context: &Context, functions: &[Function], relocatable: bool) -> Self {
-        let names = functions
-            .iter()
-            .map(|function| name_of(context, function.op));
+        let names = functions.iter();
+        let names = names.map(|function| function.op.symbol_name(context).unwrap_or_default());
         let numbers: FxHashMap<&str, usize> = names.zip(0..).collect();
         let mut calls = Calls {
             is_relocatable: relocatable,
@@ -155,12 +154,6 @@ impl Calls {
         };
         (0..functions.len()).filter(is_root).collect()
     }
-}
-
-fn name_of(context: &Context, function: Operation) -> &str {
-    let name = function.attribute(context, "sym_name");
-    let name = name.and_then(|name| name.as_str(context));
-    name.unwrap_or_default()
 }
 
 /// Whether a function is a kernel.

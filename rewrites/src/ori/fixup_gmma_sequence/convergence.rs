@@ -18,7 +18,7 @@ use orison_ir::{Context, Operation};
 use orison_ori::analyses::Divergence;
 use orison_ori::analyses::matrix_groups::{Role, role};
 
-use super::sections::{End, Section, edges, has_groups};
+use super::sections::{End, Section, edges, narrow};
 
 /// Finds uneven loops and marks them; whether each section is convergent.
 ///
@@ -65,7 +65,7 @@ impl Acts {
         let roles: Vec<Role> = roles.filter(|role| *role != Role::Call).collect();
         let is_wait = |role: &Role| matches!(role, Role::Wait(_));
         Acts {
-            any: has_groups(context, section),
+            any: section.has_groups(context),
             arrives: roles.contains(&Role::Arrive),
             waits: roles.iter().any(is_wait),
             begins_with_wait: roles.first().is_some_and(is_wait) && !roles.iter().all(is_wait),
@@ -327,8 +327,4 @@ fn unmarked(above: &mut [usize], marked: &[bool], mut section: usize) -> usize {
         section = next;
     }
     section
-}
-
-fn narrow(number: usize) -> u32 {
-    u32::try_from(number).unwrap_or(u32::MAX)
 }

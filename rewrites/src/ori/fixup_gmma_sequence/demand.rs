@@ -17,8 +17,6 @@ use rustc_hash::FxHashSet;
 
 use super::peak::peak;
 use super::registers::{Variable, Variables, words};
-use crate::ori::form_accumulators::operations;
-use crate::ori::functions::Function;
 
 /// The registers below the first one that an accumulator gets.
 const RESERVED_BELOW: u32 = 24;
@@ -50,7 +48,7 @@ impl Demand {
     /// except that accumulators are compared in pairs.
     pub(super) fn of(
         context: &Context,
-        function: Function,
+        flow: &ControlFlowGraph,
         groups: &MatrixGroups,
         variables: &mut Variables,
         asked: bool,
@@ -58,7 +56,8 @@ impl Demand {
         let mut demand = Demand::default();
         let mut tuples: Vec<Vec<Variable>> = Vec::new();
         let mut factors: FxHashSet<Vec<Variable>> = FxHashSet::default();
-        for op in operations(context, function) {
+        let blocks = flow.blocks().iter();
+        for op in blocks.flat_map(|block| block.operations(context)) {
             let Some(product) = WgmmaMma::of(context, op) else {
                 continue;
             };
@@ -76,9 +75,8 @@ impl Demand {
                 tuples.push(tuple);
             }
         }
-        let flow = ControlFlowGraph::of(context, function.body);
         demand.copies = needs_copies(&tuples) || multiplies_sums(context, groups);
-        demand.stage = largest_list(context, &flow, groups, variables);
+        demand.stage = largest_list(context, flow, groups, variables);
         let parts = |one: &&Vec<Variable>| {
             !tuples
                 .iter()
@@ -89,7 +87,7 @@ impl Demand {
         // Where a number is asked for, ptxas spreads values over the registers that there are.
         demand.function = match asked {
             true => all,
-            false => all.min(peak(context, &flow, groups, variables)),
+            false => all.min(peak(context, flow, groups, variables)),
         };
         demand
     }

@@ -235,7 +235,7 @@ fn too_few_registers(context: &mut Context, functions: &[Function], unit: &Unit)
             continue;
         };
         let function = functions[plan.function].op;
-        let name = name_of(context, function);
+        let name = function.symbol_name(context).unwrap_or_default().to_owned();
         let line = line_of(context, op).unwrap_or(0);
         let numbers = [plan.limit, line, plan.demand.least_limit()];
         Cause::TooFewRegisters.report(context, op.location(context), &name, &numbers);
@@ -258,12 +258,6 @@ fn register_count(context: &mut Context, functions: &[Function], unit: &Unit, op
             Cause::RegisterCountUnknown.report(context, location, "", &[]);
         }
     }
-}
-
-fn name_of(context: &Context, function: Operation) -> String {
-    let name = function.attribute(context, "sym_name");
-    let name = name.and_then(|name| name.as_str(context));
-    name.unwrap_or_default().to_owned()
 }
 
 /// Reports what a plan says, in ptxas's order: arrives, waits, then the cause.
@@ -310,7 +304,10 @@ impl<'a> Reporter<'a> {
             return;
         }
         let function = self.functions[function].op;
-        let name = name_of(self.context, function);
+        let name = function
+            .symbol_name(self.context)
+            .unwrap_or_default()
+            .to_owned();
         let at: Location = op.unwrap_or(function).location(self.context);
         cause.report(self.context, at, &name, &[line.unwrap_or(0)]);
     }

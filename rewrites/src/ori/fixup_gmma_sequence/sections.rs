@@ -73,7 +73,7 @@ impl Section {
         }
     }
 
-    fn has_groups(&self, context: &Context) -> bool {
+    pub fn has_groups(&self, context: &Context) -> bool {
         let mut roles = self.operations.iter().map(|op| role(context, *op));
         roles.any(|role| !matches!(role, None | Some(Role::Call)))
     }
@@ -438,7 +438,8 @@ impl Order {
     }
 }
 
-fn narrow(number: usize) -> u32 {
+/// The number of a section in graphs.
+pub(super) fn narrow(number: usize) -> u32 {
     u32::try_from(number).unwrap_or(u32::MAX)
 }
 
@@ -500,9 +501,4 @@ pub(super) fn edges(sections: &[Section]) -> Vec<(u32, u32)> {
         next.map(move |to| (narrow(from), narrow(*to)))
     })
     .collect()
-}
-
-/// Whether a section has fences, products, commits or waits.
-pub(super) fn has_groups(context: &Context, section: &Section) -> bool {
-    section.has_groups(context)
 }

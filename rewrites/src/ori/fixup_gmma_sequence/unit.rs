@@ -231,7 +231,7 @@ fn plan(
     convergent_sections(context, &mut sections, divergence, together);
     let mut sections = unroll(context, sections);
     let acting: Vec<usize> = (0..sections.len())
-        .filter(|number| sections::has_groups(context, &sections[*number]))
+        .filter(|number| sections[*number].has_groups(context))
         .collect();
     if acting.is_empty() {
         return None;
@@ -293,7 +293,7 @@ fn plan(
         waits: found.waits,
         conflicts: found.conflicts,
         violation,
-        demand: Demand::of(context, function, groups, &mut variables, asked),
+        demand: Demand::of(context, &flow, groups, &mut variables, asked),
         limit: register_limit(context, function.op, inputs.max_registers),
         ..Plan::default()
     };
