@@ -6,47 +6,22 @@
 //! redefined in between (in another iteration); [`super::memory_flow`] handles that.
 
 use orison_ir::declare::Effects;
-use orison_ir::{Attribute, Context, Operation, Value};
+use orison_ir::{Context, Operation, Value};
 
-use super::properties::{self, immediate};
+use super::linear::{self, LinearForm, Root};
+use super::properties;
 use crate::keywords::{AtomicType, Width, keyword_of};
-use crate::modifiers::{self, Modifier};
 use crate::opcodes;
-use crate::operations::integer::{Iadd3, Viadd};
-use crate::operations::moves::{AddressOf, Cbank, Concat, Extract};
-use crate::operations::stack::SlotAddress;
 use orison_machine::{Flag, Space};
 
-/// Maximum depth to which an address is followed through additions.
-const STEPS: usize = 8;
-
-/// An address: the sum of values and a constant.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
+/// An address: a sum of values with constant factors and a constant, in bytes. Addresses with the
+/// same values differ by a constant only.
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Address {
-    /// The values, each with the part of it that is used, in order: as a multiset they determine
-    /// whether two addresses differ by a constant only.
-    pub roots: Vec<Root>,
-    /// The constant, in bytes.
-    pub offset: i64,
+    /// The sum. It wraps at 32 bits if all parts of the address have 32 bits.
+    pub sum: LinearForm,
     /// The constant bank, for constant memory.
     pub bank: Option<i64>,
-    /// Whether the address wraps at 32 bits instead of 64.
-    pub narrow: bool,
-}
-
-/// A value in an address.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub enum Root {
-    /// A register.
-    Value(Value),
-    /// The low and the high word of a pair.
-    Pair(Value, Value),
-    /// One or two words of a constant bank: bank and offset.
-    Bank(i32, i32),
-    /// A symbol of memory.
-    Symbol(Attribute),
-    /// A slot of the activation's frame, by name.
-    Slot(Attribute),
 }
 
 /// A read or write of memory.
@@ -272,186 +247,21 @@ fn address(context: &Context, op: Operation, space: Option<Space>) -> Option<Add
         return None;
     }
     let number = |key| op.attribute(context, key).and_then(|n| n.as_i64(context));
-    let mut address = Address {
-        offset: number(names[2]).unwrap_or(0),
-        bank: number("bank"),
-        ..Address::default()
-    };
-    if space == Some(Space::Constant) && address.bank.is_none() {
-        address.bank = Some(0);
-    }
+    let bank = number("bank").or((space == Some(Space::Constant)).then_some(0));
     let parts = [names[0], names[1]].map(|name| op.operands_named(context, name));
-    let narrow = |value: &Value| is_narrow(context, *value);
-    let mut all = parts.iter().flatten();
-    address.narrow = all.clone().any(narrow) && all.all(narrow);
-    for value in parts.concat() {
-        if is_narrow(context, value) && !address.narrow {
+    let parts = parts.concat();
+    let is_narrow = |value: &Value| linear::is_word(context, *value);
+    let wraps = !parts.is_empty() && parts.iter().all(is_narrow);
+    let mut sum = LinearForm::constant(number(names[2]).unwrap_or(0), !wraps);
+    for value in parts {
+        if is_narrow(&value) && !wraps {
             // The sum wraps at 64 bits, this part of it at 32: constants in it cannot be moved out.
-            address.roots.push(Root::Value(value));
+            sum.add_root(Root::Unsigned(value), 1);
         } else {
-            add(context, value, &mut address);
+            sum.add(&LinearForm::of(context, value), 1);
         }
     }
-    address.roots.sort_unstable();
-    Some(address)
-}
-
-/// Whether a part of an address has 32 bits.
-fn is_narrow(context: &Context, value: Value) -> bool {
-    let register = crate::Register::of(context, value.ty(context));
-    register.and_then(crate::Register::words) == Some(1)
-}
-
-/// Adds the decomposition of a value to an address.
-fn add(context: &Context, value: Value, address: &mut Address) {
-    if is_narrow(context, value) {
-        let (root, constant) = take_apart(context, value);
-        address.offset = address.offset.wrapping_add(constant);
-        address
-            .roots
-            .extend(root.map(|root| root_of(context, root)));
-        return;
-    }
-    if let Some(constant) = immediate(context, value) {
-        address.offset = address.offset.wrapping_add(constant);
-        return;
-    }
-    let mut whole = value;
-    for _ in 0..STEPS {
-        let Some((base, constant)) = pair_sum(context, whole) else {
-            break;
-        };
-        address.offset = address.offset.wrapping_add(constant);
-        match base {
-            Base::Whole(base) => whole = base,
-            Base::Parts(low, high) => {
-                address.roots.push(Root::Pair(low, high));
-                return;
-            }
-        }
-    }
-    address.roots.push(root_of(context, whole));
-}
-
-fn root_of(context: &Context, value: Value) -> Root {
-    let Some(op) = value.defining_op(context) else {
-        return Root::Value(value);
-    };
-    if let Some(symbol) = AddressOf::of(context, op).and_then(|op| op.symbol(context)) {
-        return Root::Symbol(symbol);
-    }
-    if SlotAddress::of(context, op).is_some()
-        && let Some(slot) = op.attribute(context, "slot")
-    {
-        return Root::Slot(slot);
-    }
-    let bank = Cbank::of(context, op);
-    let place = bank.and_then(|op| Some((op.bank(context)?, op.offset(context)?)));
-    place.map_or(Root::Value(value), |(bank, offset)| {
-        Root::Bank(bank, offset)
-    })
-}
-
-/// Decomposes a 32-bit value into another value and a constant.
-fn take_apart(context: &Context, value: Value) -> (Option<Value>, i64) {
-    let (mut value, mut sum) = (value, 0i64);
-    for _ in 0..STEPS {
-        if let Some(constant) = immediate(context, value) {
-            return (None, sum.wrapping_add(constant));
-        }
-        let Some((rest, constant)) = plain_sum(context, value) else {
-            break;
-        };
-        sum = sum.wrapping_add(constant);
-        value = rest;
-    }
-    (Some(value), sum)
-}
-
-/// The value and the constant added by a 32-bit sum without guard and carries in.
-fn plain_sum(context: &Context, value: Value) -> Option<(Value, i64)> {
-    let op = value.defining_op(context)?;
-    let adds = Iadd3::of(context, op).is_some() || Viadd::of(context, op).is_some();
-    let plain = adds
-        && op.result(context, 0) == value
-        && properties::guard(context, op).is_none()
-        && op.attribute(context, "extended").is_none();
-    if !plain {
-        return None;
-    }
-    let mut rest = None;
-    let mut sum = 0i64;
-    for (number, operand) in op.operands(context).enumerate() {
-        let set = modifiers::of_operand(context, op, number);
-        match immediate(context, operand) {
-            Some(constant) if set.contains(Modifier::Invert) => sum = sum.wrapping_add(!constant),
-            Some(constant) if set.contains(Modifier::Negate) => sum = sum.wrapping_sub(constant),
-            Some(constant) => sum = sum.wrapping_add(constant),
-            None if rest.is_none() && set == modifiers::ModifierSet::NONE => rest = Some(operand),
-            None => return None,
-        }
-    }
-    Some((rest?, sum))
-}
-
-/// The base of a 64-bit sum with a constant.
-enum Base {
-    /// A pair of registers.
-    Whole(Value),
-    /// Two registers.
-    Parts(Value, Value),
-}
-
-/// A 64-bit sum: two additions connected by a carry, as a concatenation.
-fn pair_sum(context: &Context, value: Value) -> Option<(Base, i64)> {
-    let whole = value.defining_op(context)?;
-    Concat::of(context, whole)?;
-    if whole.operand_count(context) != 2 {
-        return None;
-    }
-    let [low, high] = [0, 1].map(|part| whole.operand(context, part));
-    let low_op = low.defining_op(context)?;
-    let high_op = high.defining_op(context)?;
-    Iadd3::of(context, low_op)?;
-    Iadd3::of(context, high_op)?;
-    let guarded = [low_op, high_op].map(|op| properties::guard(context, op).is_some());
-    let extended = [low_op, high_op].map(|op| op.attribute(context, "extended").is_some());
-    let carries = high_op.operands_named(context, "carry");
-    let [carry] = carries[..] else { return None };
-    let first_carry = low_op.results_named(context, "carries").first().copied();
-    // The carry may be inverted.
-    let plain = modifiers::of_operand(context, high_op, 3) == modifiers::ModifierSet::NONE;
-    if guarded != [false; 2] || extended != [false, true] || first_carry != Some(carry) || !plain {
-        return None;
-    }
-    let (low_rest, low_sum) = word_sum(context, low_op)?;
-    let (high_rest, high_sum) = word_sum(context, high_op)?;
-    let constant = (high_sum << 32) | (low_sum & 0xffff_ffff);
-    let part = |value: Value, word: i32| {
-        let op = value.defining_op(context)?;
-        let extract = Extract::of(context, op)?;
-        (extract.word(context) == Some(word)).then(|| op.operand(context, 0))
-    };
-    match (part(low_rest, 0), part(high_rest, 1)) {
-        (Some(a), Some(b)) if a == b => Some((Base::Whole(a), constant)),
-        _ => Some((Base::Parts(low_rest, high_rest), constant)),
-    }
-}
-
-/// The value and the only nonzero constant added by a word of a 64-bit sum. A negated constant is
-/// excluded, since its carry differs, and so is an inverted one.
-fn word_sum(context: &Context, op: Operation) -> Option<(Value, i64)> {
-    let (mut rest, mut constant) = (None, 0i64);
-    for (number, value) in op.operands(context).take(3).enumerate() {
-        let plain = modifiers::of_operand(context, op, number) == modifiers::ModifierSet::NONE;
-        match immediate(context, value) {
-            Some(0) if plain => {}
-            Some(number) if plain && constant == 0 => constant = number,
-            None if plain && rest.is_none() => rest = Some(value),
-            _ => return None,
-        }
-    }
-    Some((rest?, constant))
+    Some(Address { sum, bank })
 }
 
 /// Whether two spaces share memory.
@@ -490,14 +300,16 @@ pub fn alias(a: &Access, b: &Access) -> Alias {
     if left.bank != right.bank && a.space == b.space {
         return answer(AliasKind::None, "the constant banks differ");
     }
-    if left.roots == right.roots && left.narrow == right.narrow && a.space == b.space {
+    let (left, right) = (&left.sum, &right.sum);
+    let same = left.terms() == right.terms() && left.is_wide() == right.is_wide();
+    if same && a.space == b.space {
         return by_offset(left, right, a.bytes, b.bytes);
     }
-    match (&left.roots[..], &right.roots[..]) {
-        ([Root::Symbol(left)], [Root::Symbol(right)]) if left != right => {
+    match (left.terms(), right.terms()) {
+        ([(Root::Symbol(left), 1)], [(Root::Symbol(right), 1)]) if left != right => {
             answer(AliasKind::None, "the symbols differ")
         }
-        ([Root::Slot(left)], [Root::Slot(right)]) if left != right => {
+        ([(Root::Slot(left), 1)], [(Root::Slot(right), 1)]) if left != right => {
             answer(AliasKind::None, "the slots of the frame differ")
         }
         _ => answer(AliasKind::May, "the addresses have different base values"),
@@ -505,13 +317,11 @@ pub fn alias(a: &Access, b: &Access) -> Alias {
 }
 
 /// Compares addresses that differ by a constant.
-fn by_offset(left: &Address, right: &Address, a: Option<u64>, b: Option<u64>) -> Alias {
+fn by_offset(left: &LinearForm, right: &LinearForm, a: Option<u64>, b: Option<u64>) -> Alias {
     let answer = |kind, reason| Alias { kind, reason };
-    // Modulo the size of the address space, as the value closest to zero.
-    let bits = if left.narrow { 32 } else { 64 };
-    let unused = 64 - bits;
-    let distance = (right.offset.wrapping_sub(left.offset) << unused) >> unused;
-    let distance = i128::from(distance);
+    let mut between = LinearForm::constant(right.offset(), right.is_wide());
+    between.add_constant(left.offset().wrapping_neg());
+    let distance = i128::from(between.offset());
     let (Some(a), Some(b)) = (a, b) else {
         let kind = if distance == 0 {
             AliasKind::Must

@@ -12,7 +12,7 @@ use orison_ir::pass::{Analysis, AnalysisManager};
 use orison_ir::{Context, Operation, Value, ValueOwner};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::memory::{self, Access, AliasKind, Root};
+use super::memory::{self, Access, AliasKind};
 
 /// Maximum number of states visited by a query.
 const STEPS: usize = 128;
@@ -225,12 +225,8 @@ impl MemoryFlow {
         let Some(address) = &access.address else {
             return;
         };
-        let fixed = address.roots.iter().all(|root| match root {
-            Root::Value(value) => is_above(*value),
-            Root::Pair(low, high) => is_above(*low) && is_above(*high),
-            Root::Bank(..) | Root::Symbol(_) | Root::Slot(_) => true,
-        });
-        if !fixed {
+        let mut roots = address.sum.terms().iter();
+        if !roots.all(|(root, _)| root.values().all(is_above)) {
             access.address = None;
         }
     }

@@ -2,6 +2,7 @@
 //! pressure. Analyses for every dialect are in [`orison_ir::analyses`].
 
 pub mod divergence;
+pub mod linear;
 pub mod matrix_groups;
 pub mod memory;
 pub mod memory_flow;
@@ -11,6 +12,7 @@ pub mod properties;
 mod tests;
 
 pub use divergence::Divergence;
+pub use linear::LinearForm;
 pub use matrix_groups::MatrixGroups;
 pub use memory::{Access, Address, Alias, AliasKind, Dependence, DependenceKind};
 pub use memory_flow::{MemoryFlow, MemoryState};

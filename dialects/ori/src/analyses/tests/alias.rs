@@ -2,20 +2,20 @@
 
 use std::collections::BTreeSet;
 
-use crate::analyses::memory::{Access, Address, AliasKind, Root, alias};
+use crate::analyses::linear::{LinearForm, Root};
+use crate::analyses::memory::{Access, Address, AliasKind, alias};
 use orison_machine::Space;
 
 const ROOT: Root = Root::Bank(0, 352);
 
 fn access(space: Space, roots: &[Root], offset: i64, bytes: Option<u64>, narrow: bool) -> Access {
+    let mut sum = LinearForm::constant(offset, !narrow);
+    for root in roots {
+        sum.add_root(*root, 1);
+    }
     Access {
         space: Some(space),
-        address: Some(Address {
-            roots: roots.to_vec(),
-            offset,
-            bank: None,
-            narrow,
-        }),
+        address: Some(Address { sum, bank: None }),
         bytes,
         ..Access::ANY
     }
