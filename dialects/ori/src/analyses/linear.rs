@@ -277,18 +277,26 @@ impl<'c> Reader<'c> {
             return None;
         }
         let [a, b, addend] = [0, 1, 2].map(|number| op.operand(context, number));
+        let is_signed = signedness == Some(Signedness::Signed);
+        let read = |number: i64| match is_signed {
+            true => number,
+            false => number & i64::from(u32::MAX),
+        };
+        let mut sum = self.value(addend);
         let (factor, value) = match (immediate(context, a), immediate(context, b)) {
             (None, Some(factor)) => (factor, a),
             (Some(factor), None) => (factor, b),
-            _ => return None,
+            (Some(a), Some(b)) => {
+                sum.add_constant(read(a).wrapping_mul(read(b)));
+                return Some(sum);
+            }
+            (None, None) => return None,
         };
-        let is_signed = signedness == Some(Signedness::Signed);
-        let (root, factor) = match is_signed {
-            true => (Root::Signed(value), factor),
-            false => (Root::Unsigned(value), factor & i64::from(u32::MAX)),
+        let root = match is_signed {
+            true => Root::Signed(value),
+            false => Root::Unsigned(value),
         };
-        let mut sum = self.value(addend);
-        sum.add_root(root, factor);
+        sum.add_root(root, read(factor));
         Some(sum)
     }
 

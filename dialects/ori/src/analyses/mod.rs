@@ -2,6 +2,7 @@
 //! pressure. Analyses for every dialect are in [`orison_ir::analyses`].
 
 pub mod divergence;
+pub mod induction;
 pub mod linear;
 pub mod matrix_groups;
 pub mod memory;
@@ -12,6 +13,7 @@ pub mod properties;
 mod tests;
 
 pub use divergence::Divergence;
+pub use induction::Inductions;
 pub use linear::LinearForm;
 pub use matrix_groups::MatrixGroups;
 pub use memory::{Access, Address, Alias, AliasKind, Dependence, DependenceKind};

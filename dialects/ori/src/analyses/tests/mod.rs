@@ -4,9 +4,11 @@
 mod alias;
 mod decomposition;
 mod dependences;
+mod loops;
 mod memory_states;
 mod operation_properties;
 mod registers;
+mod sums;
 mod varying;
 
 use std::fmt::Write as _;

@@ -1,0 +1,137 @@
+//! In which iterations of a loop two accesses overlap.
+
+use super::{Affine, Loop, LoopInductions};
+use crate::analyses::linear::Root;
+use crate::analyses::memory::{self, Access, AliasKind};
+
+/// The numbers of iterations from one access to another one that may overlap it.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Distance {
+    /// They never overlap.
+    Never,
+    /// They overlap only if the second is executed at least as many iterations after the first as
+    /// the first number says, and at most as many as the second one.
+    Between(i64, i64),
+    /// They may overlap in any iterations.
+    Any,
+}
+
+impl Distance {
+    /// Whether the second access may overlap the first one in the same iteration.
+    pub fn includes_same(self) -> bool {
+        self.includes(0)
+    }
+
+    /// Whether they may overlap with this distance.
+    pub fn includes(self, distance: i64) -> bool {
+        match self {
+            Distance::Never => false,
+            Distance::Between(least, most) => least <= distance && distance <= most,
+            Distance::Any => true,
+        }
+    }
+
+    /// The least distance that is at least a number, if they may overlap with it.
+    pub fn least_from(self, from: i64) -> Option<i64> {
+        match self {
+            Distance::Never => None,
+            Distance::Between(least, most) => Some(least.max(from)).filter(|one| *one <= most),
+            Distance::Any => Some(from),
+        }
+    }
+}
+
+/// In which iterations of a loop two accesses overlap. Both are executed in the loop, not in one
+/// nested in it.
+///
+/// A counter that steps through an address space does not come back to the same bytes by wrapping
+/// around: accesses to all of it would fault before.
+pub fn distance(
+    around: &Loop<'_>,
+    inductions: &LoopInductions,
+    first: &Access,
+    second: &Access,
+) -> Distance {
+    // Without addresses: what holds for the spaces holds in all iterations.
+    let [anywhere, elsewhere] = [first, second].map(|access| Access {
+        address: None,
+        ..access.clone()
+    });
+    if memory::alias(&anywhere, &elsewhere).kind == AliasKind::None {
+        return Distance::Never;
+    }
+    let affine = |access: &Access| {
+        let address = access.address.as_ref()?;
+        let affine = inductions.affine(around, &address.sum)?;
+        Some((affine, address.bank))
+    };
+    let (Some((a, bank)), Some((b, other_bank))) = (affine(first), affine(second)) else {
+        return Distance::Any;
+    };
+    if first.space != second.space {
+        return Distance::Any;
+    }
+    if bank != other_bank || (a.start.terms() != b.start.terms() && symbols_differ(&a, &b)) {
+        return Distance::Never;
+    }
+    between(&a, &b, (first.bytes, second.bytes)).unwrap_or(Distance::Any)
+}
+
+/// Whether two addresses are in different symbols or slots of the frame.
+fn symbols_differ(a: &Affine, b: &Affine) -> bool {
+    match (a.start.terms(), b.start.terms()) {
+        ([(Root::Symbol(a), 1)], [(Root::Symbol(b), 1)])
+        | ([(Root::Slot(a), 1)], [(Root::Slot(b), 1)]) => a != b,
+        _ => false,
+    }
+}
+
+/// The distances at which two affine addresses overlap; `None` if their difference is not a
+/// constant.
+fn between(a: &Affine, b: &Affine, sizes: (Option<u64>, Option<u64>)) -> Option<Distance> {
+    if a.start.terms() != b.start.terms() || a.start.is_wide() != b.start.is_wide() {
+        return None;
+    }
+    let mut apart = b.start.clone();
+    apart.add(&a.start, -1);
+    let apart = i128::from(apart.as_constant()?);
+    let (first, second) = (i128::from(sizes.0?), i128::from(sizes.1?));
+    // The bytes overlap if the second address minus the first one is in this range.
+    let (low, high) = (1 - second, first - 1);
+    let steps = [&a.step, &b.step].map(|step| step.as_constant().map(i128::from));
+    let (Some(a_step), Some(b_step)) = (steps[0], steps[1]) else {
+        let still = a.step == b.step;
+        return still.then_some(Distance::Any);
+    };
+    if a_step != b_step {
+        // What differs in any iterations is a multiple of the common divisor.
+        let divisor = gcd(a_step, b_step);
+        let first = low + (apart - low).rem_euclid(divisor);
+        return Some(if first <= high { Distance::Any } else { Distance::Never });
+    }
+    if a_step == 0 {
+        let overlap = low <= apart && apart <= high;
+        return Some(if overlap { Distance::Any } else { Distance::Never });
+    }
+    let ends = [low - apart, high - apart];
+    let [near, far] = if a_step > 0 { ends } else { [ends[1], ends[0]] };
+    let (least, most) = (ceiling(near, a_step), floor(far, a_step));
+    if least > most {
+        return Some(Distance::Never);
+    }
+    let number = |n: i128| i64::try_from(n).ok();
+    Some(Distance::Between(number(least)?, number(most)?))
+}
+
+fn floor(a: i128, b: i128) -> i128 {
+    let quotient = a / b;
+    quotient - i128::from(a % b != 0 && (a < 0) != (b < 0))
+}
+
+fn ceiling(a: i128, b: i128) -> i128 {
+    -floor(-a, b)
+}
+
+fn gcd(a: i128, b: i128) -> i128 {
+    if b == 0 { a.abs() } else { gcd(b, a % b) }
+}
