@@ -1,11 +1,14 @@
 //! Shared by passes on `ori` functions: selecting functions, knobs, and changing branches.
 
+use orison_ir::analyses::{ControlFlowGraph, DefUse, LoopForest, PostDominatorTree};
 use orison_ir::declare::OPERAND_SEGMENTS;
 use orison_ir::pass::{IRStatus, PassContext, PassFailure, Remark, RemarkKind};
 use orison_ir::{
     Attribute, Block, Builder, Context, InsertionPoint, Location, Operation, OperationName,
-    OperationState, Region, Value, walk,
+    OperationState, Region, Type, Value, walk,
 };
+use orison_ori::analyses::Divergence;
+use orison_ori::analyses::divergence::FlowAnalyses;
 use orison_ori::knobs::Knobs;
 use orison_ori::operations as ori;
 use orison_ori::operations::structure::Func;
@@ -55,6 +58,17 @@ pub fn on_each(
         status |= run(pass, function, &knobs)?;
     }
     Ok(status)
+}
+
+/// The divergent values and branches of a function as it is now.
+pub fn divergence(context: &Context, function: Function, flow: &ControlFlowGraph) -> Divergence {
+    let analyses = FlowAnalyses {
+        flow,
+        post_dominators: &PostDominatorTree::of(flow),
+        loops: &LoopForest::of(flow),
+        chains: &DefUse::of(context, flow),
+    };
+    Divergence::of(context, function.op, &analyses)
 }
 
 /// Reports that a rule was applied.
@@ -120,11 +134,32 @@ pub fn immediate_before(
 
 /// Creates an undefined value before an operation.
 pub fn undefined_before(context: &mut Context, anchor: Operation, like: Value) -> Value {
-    let location = anchor.location(context);
+    let (location, ty) = (anchor.location(context), like.ty(context));
+    undefined(context, InsertionPoint::Before(anchor), location, ty)
+}
+
+/// Creates an undefined value at the start of a block.
+pub fn undefined_at_start(
+    context: &mut Context,
+    block: Block,
+    location: Location,
+    ty: Type,
+) -> Value {
+    let first = block.first_op(context);
+    let point = first.map_or(InsertionPoint::End(block), InsertionPoint::Before);
+    undefined(context, point, location, ty)
+}
+
+fn undefined(
+    context: &mut Context,
+    point: InsertionPoint,
+    location: Location,
+    ty: Type,
+) -> Value {
     let name = OperationName::new(context, ori::Undef::NAME);
     let mut state = OperationState::new(name, location);
-    state.result_types.push(like.ty(context));
-    let op = Builder::at(context, InsertionPoint::Before(anchor)).create(&state);
+    state.result_types.push(ty);
+    let op = Builder::at(context, point).create(&state);
     op.result(context, 0)
 }
 

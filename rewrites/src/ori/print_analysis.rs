@@ -1,5 +1,7 @@
 //! The pass `ori-print-analysis`: results of analyses, as remarks, for tests and users.
 
+mod inductions;
+
 use std::fmt::Write as _;
 
 use orison_ir::analyses::{
@@ -22,6 +24,8 @@ orison_ir::option_enum! {
         Dominators = "dominators",
         /// Natural loops.
         Loops = "loops",
+        /// Induction variables, trip counts, and distances of memory accesses in iterations.
+        Inductions = "inductions",
         /// Values that are live at block boundaries, and live intervals.
         Liveness = "liveness",
         /// Values that reach block arguments.
@@ -56,8 +60,8 @@ impl Pass for PrintAnalysis {
         "ori-print-analysis",
         "Prints the results of analyses of functions as remarks.\n\
          \n\
-         `kind` selects the analyses: flow, dominators, loops, liveness, def-use, memory, \
-         divergence, pressure, groups. Blocks are numbered in the order of the text; a value is named by \
+         `kind` selects the analyses: flow, dominators, loops, inductions, liveness, \
+         def-use, memory, divergence, pressure, groups. Blocks are numbered in the order of the text; a value is named by \
          its block and its position in it: `%1.arg0` is an argument, `%1.3` a result of the \
          operation at position 3.",
         source_position!(),
@@ -78,6 +82,7 @@ impl Pass for PrintAnalysis {
                     AnalysisKind::Flow => show_flow(pass, function),
                     AnalysisKind::Dominators => show_dominators(pass, function),
                     AnalysisKind::Loops => show_loops(pass, function),
+                    AnalysisKind::Inductions => inductions::show(pass, function),
                     AnalysisKind::Liveness => show_liveness(pass, function),
                     AnalysisKind::DefUse => show_def_use(pass, function),
                     AnalysisKind::Memory => show_memory(pass, function),

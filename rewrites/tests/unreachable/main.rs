@@ -36,11 +36,13 @@ const GENERAL: [(&str, bool); 12] = [
     ("test-single-fold", false),
 ];
 
-const ORI_PASSES: [&str; 12] = [
+const ORI_PASSES: [&str; 14] = [
     "ori-branch-opt",
     "ori-copy-propagation",
     "ori-general-optimize",
     "ori-gvn",
+    "ori-loop-simplification",
+    "ori-loop-simplification{level=5}",
     "ori-optimize-uniform-atomic",
     "ori-peephole",
     "ori-perform-live-dead",

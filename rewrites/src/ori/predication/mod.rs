@@ -9,12 +9,11 @@ use orison_ir::analyses::ControlFlowGraph;
 use orison_ir::pass::{
     IRStatus, Pass, PassContext, PassDefinition, PassResult, Statistic, source_position,
 };
-use orison_ori::analyses::Divergence;
 use orison_ori::knobs::Knobs;
 
 use self::legality::Scan;
 use self::shape::Hammock;
-use super::functions::{Function, applied, on_each};
+use super::functions::{Function, applied, divergence, on_each};
 
 orison_ir::pass_options! {
     /// Options of `ori-predication`.
@@ -108,7 +107,7 @@ impl Pass for Predication {
 /// Visits every branch once, inner ones first.
 fn convert_all(pass: &mut PassContext<'_>, function: Function, knobs: &Knobs) -> IRStatus {
     let flow = ControlFlowGraph::of(pass.context, function.body);
-    let divergence = divergence(pass, function, &flow);
+    let divergence = divergence(pass.context, function, &flow);
     let mut status = IRStatus::Unchanged;
     for block in flow.reverse_post_order().iter().rev() {
         let block = flow.block(*block);
@@ -128,17 +127,6 @@ fn convert_all(pass: &mut PassContext<'_>, function: Function, knobs: &Knobs) ->
         }
     }
     status
-}
-
-fn divergence(pass: &PassContext<'_>, function: Function, flow: &ControlFlowGraph) -> Divergence {
-    use orison_ir::analyses::{DefUse, LoopForest, PostDominatorTree};
-    let analyses = orison_ori::analyses::divergence::FlowAnalyses {
-        flow,
-        post_dominators: &PostDominatorTree::of(flow),
-        loops: &LoopForest::of(flow),
-        chains: &DefUse::of(pass.context, flow),
-    };
-    Divergence::of(pass.context, function.op, &analyses)
 }
 
 fn convert(

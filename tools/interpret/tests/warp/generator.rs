@@ -12,6 +12,8 @@ mod arithmetic;
 mod flow;
 #[path = "generator/memory.rs"]
 mod memory;
+#[path = "generator/nests.rs"]
+mod nests;
 #[path = "generator/partial.rs"]
 mod partial;
 #[path = "generator/threads.rs"]
@@ -65,6 +67,26 @@ pub const SYMBOLS: &str = "ori.memory shared @slots, size 1024, align 16\n";
 /// A kernel `@k{number}` as text.
 pub fn kernel(number: usize, random: &mut Random) -> String {
     let budget = 12 + random.below(50);
+    write(number, random, budget, |generator| {
+        generator.statements(0, Together::Cta);
+    })
+}
+
+/// A kernel `@k{number}` of some loops as text.
+pub fn loop_kernel(number: usize, random: &mut Random) -> String {
+    write(number, random, 8, |generator| {
+        for _ in 0..1 + generator.random.below(3) {
+            generator.nest(0, Together::Cta);
+        }
+    })
+}
+
+fn write(
+    number: usize,
+    random: &mut Random,
+    budget: usize,
+    body: impl FnOnce(&mut Generator<'_>),
+) -> String {
     let bitwise_only = random.chance(30);
     let mut generator = Generator {
         random,
@@ -76,7 +98,7 @@ pub fn kernel(number: usize, random: &mut Random) -> String {
         bitwise_only,
     };
     generator.begin();
-    generator.statements(0, Together::Cta);
+    body(&mut generator);
     generator.end();
     let parameter = |name: &str, offset: usize| {
         format!(

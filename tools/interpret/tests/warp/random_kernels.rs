@@ -7,10 +7,39 @@ use orison_interpret::warp::GlobalMemory;
 use orison_ir::pass::{PassRegistry, Pipeline};
 
 use crate::common::round_trip;
-use crate::generator::{SYMBOLS, kernel};
+use crate::generator::{SYMBOLS, kernel, loop_kernel};
 use crate::harness::{Printed, compare, parse, prepare, run, transform_with};
 use crate::random::Random;
 use crate::reduce::reduce;
+
+/// Random kernels of a kind, and the pipelines that keep what they do.
+struct Suite {
+    kernel: fn(usize, &mut Random) -> String,
+    pipelines: &'static [&'static str],
+    /// The least percentage of kernels that end in time.
+    complete: u64,
+}
+
+const KERNELS_OF_ANY_FORM: Suite = Suite {
+    kernel,
+    pipelines: PIPELINES,
+    complete: 90,
+};
+
+const LOOPS: Suite = Suite {
+    kernel: loop_kernel,
+    pipelines: LOOP_PIPELINES,
+    complete: 90,
+};
+
+/// The pipelines run on random loops: the passes on loops, and what stands on canonical loops.
+const LOOP_PIPELINES: &[&str] = &[
+    "builtin.module(ori.func(ori-loop-simplification))",
+    "builtin.module(ori.func(ori-loop-simplification{level=5}))",
+    "builtin.module(ori.func(ori-loop-simplification{level=5 knobs=GenPeelingLoopsForSyncs,EnableSingleThreadPeelingLoops}))",
+    "builtin.module(ori.func(ori-loop-simplification,ori-strength-reduce,ori-gvn,ori-branch-opt,\
+     ori-perform-live-dead,ori-loop-simplification{level=4}))",
+];
 
 /// The pipelines run on random kernels: each pass alone, and some together.
 const PIPELINES: &[&str] = &[
@@ -23,6 +52,8 @@ const PIPELINES: &[&str] = &[
     "builtin.module(ori.func(ori-switch-opt))",
     "builtin.module(ori.func(ori-switch-opt{knobs=SwitchOptChainLimit=1,SwitchOptDensity=90}))",
     "builtin.module(ori.func(ori-reassociate))",
+    "builtin.module(ori.func(ori-loop-simplification))",
+    "builtin.module(ori.func(ori-loop-simplification{level=5}))",
     "builtin.module(ori.func(ori-store-elimination))",
     "builtin.module(ori.func(ori-optimize-uniform-atomic))",
     "builtin.module(ori.func(ori-copy-propagation{knobs=BackCopyPropBudget=-1}))",
@@ -50,13 +81,13 @@ fn setting(name: &str, default: u64) -> u64 {
 }
 
 /// All pipelines, each of which must be parsed. `ORISON_PIPELINE` selects one instead.
-fn pipelines() -> Vec<(String, Pipeline)> {
+fn pipelines(suite: &Suite) -> Vec<(String, Pipeline)> {
     let mut registry = PassRegistry::default();
     orison_opt::registry::register_all_passes(&mut registry);
     let chosen = std::env::var("ORISON_PIPELINE").ok();
     let texts = match &chosen {
         Some(text) => vec![text.as_str()],
-        None => PIPELINES.to_vec(),
+        None => suite.pipelines.to_vec(),
     };
     let parsed = texts.iter().map(|text| {
         let pipeline = registry.parse_pipeline(text);
@@ -82,11 +113,11 @@ fn printed(number: u64, index: usize, pipelines: usize) -> Printed {
 }
 
 /// A module of random kernels as text.
-fn module(seed: u64) -> String {
+fn module(suite: &Suite, seed: u64) -> String {
     let mut random = Random(seed);
     let mut text = SYMBOLS.to_owned();
     for number in 0..KERNELS {
-        text.push_str(&kernel(number, &mut random));
+        text.push_str(&(suite.kernel)(number, &mut random));
     }
     text
 }
@@ -183,9 +214,9 @@ struct Outcome {
 
 impl Outcome {
     /// Runs a module before and after each pipeline.
-    fn add(&mut self, number: u64, pipelines: &[(String, Pipeline)]) {
+    fn add(&mut self, suite: &Suite, number: u64, pipelines: &[(String, Pipeline)]) {
         let seed = number << 8;
-        let text = module(seed);
+        let text = module(suite, seed);
         let runs = runs(&text, seed);
         self.kernels += KERNELS as u64;
         self.complete += runs.len() as u64;
@@ -206,19 +237,19 @@ impl Outcome {
 
 /// Runs kernels before and after each pipeline, in two threads. `ORISON_SEED` and `ORISON_PROGRAMS`
 /// select others, `ORISON_REDUCE` reduces and prints those that differ.
-fn campaign(programs: u64) {
+fn campaign(suite: &Suite, programs: u64) {
     let first = setting("ORISON_SEED", 1);
     let modules = setting("ORISON_PROGRAMS", programs).div_ceil(KERNELS as u64);
     let next = AtomicU64::new(0);
     let work = || {
-        let pipelines = pipelines();
+        let pipelines = pipelines(suite);
         let mut outcome = Outcome::default();
         loop {
             let number = next.fetch_add(1, Ordering::Relaxed);
             if number >= modules {
                 return outcome;
             }
-            outcome.add(first + number, &pipelines);
+            outcome.add(suite, first + number, &pipelines);
             if number % 100 == 99 {
                 println!("{} kernels", (number + 1) * KERNELS as u64);
             }
@@ -238,9 +269,9 @@ fn campaign(programs: u64) {
         "{} of {} kernels ended in time; each ran before and after {} pipelines",
         all.complete,
         all.kernels,
-        pipelines().len()
+        pipelines(suite).len()
     );
-    let enough = all.complete * 10 >= all.kernels * 9;
+    let enough = all.complete * 100 >= all.kernels * suite.complete;
     assert!(enough, "too few kernels end in time");
     all.failures.sort();
     let failures = all.failures.len();
@@ -255,14 +286,26 @@ const SHARE: u64 = 1000;
 
 #[test]
 fn passes_keep_what_random_kernels_do() {
-    campaign(SHARE);
+    campaign(&KERNELS_OF_ANY_FORM, SHARE);
+}
+
+#[test]
+fn passes_keep_what_random_loops_do() {
+    campaign(&LOOPS, SHARE);
 }
 
 /// 10,000 kernels before and after each pipeline.
 #[test]
 #[ignore = "a campaign: see docs/testing.md"]
 fn campaign_of_random_kernels() {
-    campaign(10_000);
+    campaign(&KERNELS_OF_ANY_FORM, 10_000);
+}
+
+/// 10,000 kernels of loops before and after each pipeline for loops.
+#[test]
+#[ignore = "a campaign: see docs/testing.md"]
+fn campaign_of_random_loops() {
+    campaign(&LOOPS, 10_000);
 }
 
 /// The comparison detects a changed operation.
@@ -270,7 +313,7 @@ fn campaign_of_random_kernels() {
 fn a_wrong_pass_is_noticed() {
     let mut noticed = 0;
     for seed in 0..20_u64 {
-        let text = module(seed << 8);
+        let text = module(&KERNELS_OF_ANY_FORM, seed << 8);
         let before = runs(&text, seed << 8);
         let wrong = text.replace("ori.lop3 <lut = 192>", "ori.lop3 <lut = 128>");
         let wrong = parse(&wrong).expect("valid");

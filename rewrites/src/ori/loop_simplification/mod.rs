@@ -1,0 +1,168 @@
+//! The pass `ori-loop-simplification`: phase 18 of ptxas, canonical loops.
+
+mod canonical;
+mod inversion;
+mod peeling;
+
+use orison_ir::analyses::{ControlFlowGraph, LoopForest};
+use orison_ir::pass::{
+    IRStatus, Pass, PassContext, PassDefinition, PassFailure, PassResult, Statistic,
+    source_position,
+};
+use orison_ori::analyses::Inductions;
+use orison_ori::knobs::Knobs;
+
+use super::functions::{Function, on_each};
+
+orison_ir::pass_options! {
+    /// Options of `ori-loop-simplification`.
+    pub struct LoopSimplificationOptions {
+        /// The optimization level: 0 to 5. From 4 on, first iterations are peeled.
+        level = "level": i64 = 3,
+        /// Knobs, as `Name=value`.
+        knobs = "knobs": Vec<String> = Vec::new(),
+    }
+}
+
+const PREHEADERS: &str = "preheaders";
+const LATCHES: &str = "latches";
+const EXITS: &str = "exits";
+const INVERTED: &str = "inverted";
+const PEELED: &str = "peeled";
+
+/// The pass `ori-loop-simplification`.
+#[derive(Clone, Debug)]
+pub struct LoopSimplification(LoopSimplificationOptions);
+
+impl Pass for LoopSimplification {
+    type Options = LoopSimplificationOptions;
+
+    const DEFINITION: PassDefinition = PassDefinition::new::<LoopSimplification>(
+        "ori-loop-simplification",
+        "Brings loops into canonical form: phase 18 of ptxas.\n\
+         \n\
+         A canonical loop has one back edge; one edge leads into it, from a preheader that leads \
+         nowhere else; what its exit edges lead to has no other predecessors. A loop that is \
+         tested at its start is inverted: it is tested at its end, behind a copy of the test. At \
+         levels 4 and 5 the first iteration of a loop is peeled if the others then compute less. \
+         In a loop with operations whose effect depends on the threads that execute them \
+         together, no edge is split, and the test stays where it is. Cycles with several entries \
+         are left alone. The knobs whose names begin with `LoopInversion`, `LoopMakeSingleEntry` \
+         and `LoopPeel` are the parameters.",
+        source_position!(),
+    )
+    .with_statistics(&[
+        Statistic {
+            name: PREHEADERS,
+            summary: "Number of preheaders created",
+        },
+        Statistic {
+            name: LATCHES,
+            summary: "Number of latches created for several back edges",
+        },
+        Statistic {
+            name: EXITS,
+            summary: "Number of exit blocks created",
+        },
+        Statistic {
+            name: INVERTED,
+            summary: "Number of loops inverted",
+        },
+        Statistic {
+            name: PEELED,
+            summary: "Number of loops whose first iteration was peeled",
+        },
+    ]);
+
+    fn create(options: LoopSimplificationOptions) -> Self {
+        LoopSimplification(options)
+    }
+
+    fn options(&self) -> &LoopSimplificationOptions {
+        &self.0
+    }
+
+    fn run(&mut self, pass: &mut PassContext<'_>) -> PassResult {
+        let level = self.0.level;
+        if !(0..=5).contains(&level) {
+            let message = format!("option 'level': expected 0 to 5, found {level}");
+            return Err(pass.op().op_error(pass.context, message).into());
+        }
+        on_each(pass, &self.0.knobs, |pass, function, knobs| {
+            simplify(pass, function, knobs, level)
+        })
+    }
+}
+
+/// The loops of a function at a moment.
+struct Loops {
+    flow: ControlFlowGraph,
+    forest: LoopForest,
+    inductions: Inductions,
+}
+
+impl Loops {
+    fn of(pass: &PassContext<'_>, function: Function) -> Self {
+        let flow = ControlFlowGraph::of(pass.context, function.body);
+        let forest = LoopForest::of(&flow);
+        let inductions = Inductions::of(pass.context, &flow, &forest);
+        Loops {
+            flow,
+            forest,
+            inductions,
+        }
+    }
+
+    /// Whether a loop is one that the pass changes.
+    fn is_natural(&self, number: usize) -> bool {
+        !self.forest.loops()[number].irreducible
+    }
+}
+
+fn simplify(
+    pass: &mut PassContext<'_>,
+    function: Function,
+    knobs: &Knobs,
+    level: i64,
+) -> Result<IRStatus, PassFailure> {
+    let mut loops = Loops::of(pass, function);
+    for (from, to) in loops.forest.irreducible_edges() {
+        let branch = loops.flow.block(*from).terminator(pass.context);
+        if let Some(branch) = branch {
+            pass.declined(
+                branch,
+                "loop-form",
+                &format!("block {to} is entered from outside of the cycle as well"),
+                "a cycle with one entry",
+            );
+        }
+    }
+    if loops.forest.loops().is_empty() || level == 0 {
+        return Ok(IRStatus::Unchanged);
+    }
+    let single_entry = knobs.flag("LoopMakeSingleEntry");
+    let mut status = canonical::back_edges(pass, &loops);
+    if single_entry {
+        loops = Loops::of(pass, function);
+        status |= canonical::preheaders(pass, &loops);
+        loops = Loops::of(pass, function);
+        if inversion::invert(pass, function, &loops, knobs).is_changed() {
+            status = IRStatus::Changed;
+            loops = Loops::of(pass, function);
+            canonical::preheaders(pass, &loops);
+            loops = Loops::of(pass, function);
+        }
+        status |= canonical::exits(pass, &loops);
+        if level >= 4 || knobs.flag("LoopPeelInversion") {
+            loops = Loops::of(pass, function);
+            if peeling::peel(pass, &loops, function, knobs)?.is_changed() {
+                status = IRStatus::Changed;
+                loops = Loops::of(pass, function);
+                canonical::preheaders(pass, &loops);
+                loops = Loops::of(pass, function);
+                canonical::exits(pass, &loops);
+            }
+        }
+    }
+    Ok(status)
+}
