@@ -222,30 +222,35 @@ impl LoopForest {
         let count = u32::try_from(flow.block_count()).unwrap_or(u32::MAX);
         for block in 0..count {
             let around: Vec<usize> = self.around(block).collect();
+            for &to in flow.successors(block) {
+                let common = self.common(block, to);
+                for number in around.iter().take_while(|number| Some(**number) != common) {
+                    self.loops[*number].exits.push((block, to));
+                }
+            }
             for number in around {
                 self.loops[number].blocks.push(block);
-                for &to in flow.successors(block) {
-                    if !self.is_within(to, number) {
-                        self.loops[number].exits.push((block, to));
-                    }
-                }
             }
         }
         for (from, to) in self.irreducible_edges.clone() {
-            let shared: Vec<usize> = self.around(from).collect();
-            for number in shared {
-                if self.is_within(to, number) {
-                    self.loops[number].irreducible = true;
-                }
+            let mut number = self.common(from, to);
+            while let Some(around) = number.map(|number| &mut self.loops[number]) {
+                around.irreducible = true;
+                number = around.parent;
             }
         }
     }
 
-    fn is_within(&self, block: u32, number: usize) -> bool {
-        // Inner loops have higher indices, so the walk ends early.
-        self.around(block)
-            .take_while(|around| *around >= number)
-            .any(|around| around == number)
+    /// The innermost loop that contains two blocks. Linear in the loops that contain only one of
+    /// them.
+    fn common(&self, a: u32, b: u32) -> Option<usize> {
+        let (mut a, mut b) = (self.innermost(a), self.innermost(b));
+        while a != b {
+            // Inner loops have higher indices, and `None` is lower than any.
+            let inner = if a > b { &mut a } else { &mut b };
+            *inner = inner.and_then(|number| self.loops[number].parent);
+        }
+        a
     }
 }
 

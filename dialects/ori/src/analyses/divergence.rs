@@ -6,8 +6,11 @@
 //! threads left in different iterations. ptxas calls these values varying (phases 53 and 70).
 //!
 //! Each value changes its state at most once. A divergent branch is processed once, up to the block
-//! where all of its threads reconverge, so that time is linear except for the nesting of such
-//! branches.
+//! where all of its threads reconverge. Where nested or chained branches make this more than
+//! [`STEPS`] steps a block, the rest of the function counts as diverged: threads may join at every
+//! block with several predecessors, and leave every loop in different iterations.
+
+mod uneven;
 
 use std::collections::BinaryHeap;
 
@@ -18,12 +21,18 @@ use orison_ir::{Context, Operation, Use, Value};
 use orison_machine::{Lanes, Space};
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use self::uneven::UnevenLoops;
 use super::properties::{self, immediate};
 use crate::Register;
 use crate::keywords::{ShuffleMode, keyword_of};
 use crate::opcodes;
 use crate::operations::stack::SlotAddress;
 use crate::operations::structure::Func;
+
+/// The most blocks that are visited behind divergent branches, for each block of the function and
+/// in any function.
+const STEPS: usize = 256;
+const LEAST_STEPS: usize = 1 << 20;
 
 /// The rule for an operation's results.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -45,7 +54,7 @@ pub struct Divergence {
     /// Blocks where diverged threads join.
     joins: FxHashSet<u32>,
     /// Loops that threads leave in different iterations, by index in the forest.
-    uneven: FxHashSet<usize>,
+    uneven: UnevenLoops,
 }
 
 impl Divergence {
@@ -66,19 +75,13 @@ impl Divergence {
         if self.is_varying(value) {
             return true;
         }
-        if self.uneven.is_empty() {
-            return false;
-        }
         let flow = analyses.flow;
         let home = value.parent_block(context);
         let home = home.and_then(|block| flow.number(block));
         let (Some(home), Some(here)) = (home, flow.block_around(context, op)) else {
             return false;
         };
-        let mut left = analyses.loops.around(home);
-        left.any(|number| {
-            self.uneven.contains(&number) && !analyses.loops.loops()[number].contains(here)
-        })
+        self.uneven.part(analyses.loops, home, here)
     }
 
     /// Whether all threads that execute it together see the same value.
@@ -98,7 +101,7 @@ impl Divergence {
 
     /// Whether threads of one warp may leave a loop in different iterations.
     pub fn is_left_unevenly(&self, number: usize) -> bool {
-        self.uneven.contains(&number)
+        self.uneven.contains(number)
     }
 
     /// Computes the divergence of the blocks of a function.
@@ -109,6 +112,7 @@ impl Divergence {
             pending: Vec::new(),
             is_kernel: Func::of(context, function).is_some_and(|f| f.kernel(context).is_some()),
             passed: FxHashMap::default(),
+            steps: LEAST_STEPS.max(STEPS * analyses.flow.block_count()),
             result: Divergence::default(),
         };
         solver.start();
@@ -139,6 +143,8 @@ struct Solver<'a> {
     is_kernel: bool,
     /// The values passed by the visited branches.
     passed: FxHashMap<Operation, PassedRanges>,
+    /// The blocks that may still be visited behind divergent branches.
+    steps: usize,
     result: Divergence,
 }
 
@@ -284,12 +290,8 @@ impl Solver<'_> {
         let (Some(home), Some(target)) = (home, flow.number(target)) else {
             return true;
         };
-        let mut around = self.analyses.loops.around(home);
-        self.reads_varying(branch, value)
-            || around.any(|number| {
-                let natural = &self.analyses.loops.loops()[number];
-                self.result.uneven.contains(&number) && !natural.contains(target)
-            })
+        let left = || self.result.uneven.part(self.analyses.loops, home, target);
+        self.reads_varying(branch, value) || left()
     }
 
     /// Marks the join points of the threads split by a branch, and the loops they leave unevenly.
@@ -299,21 +301,46 @@ impl Solver<'_> {
         let Some(start) = start.filter(|block| flow.is_reachable(*block)) else {
             return;
         };
-        let parted = follow(self.analyses, start);
+        if self.steps == 0 {
+            return;
+        }
+        let Some(parted) = follow(self.analyses, start, &mut self.steps) else {
+            self.steps = 0;
+            self.give_up();
+            return;
+        };
         for block in parted.joins {
             if self.result.joins.insert(block) {
                 self.join(block);
             }
         }
         let loops = self.analyses.loops;
-        let around: Vec<usize> = loops.around(start).collect();
-        for number in around {
-            let natural = &loops.loops()[number];
-            // Some threads leave while others continue to a latch.
-            let leaves = parted.touched.iter().any(|block| !natural.contains(*block));
-            if (leaves || parted.overtaken) && self.result.uneven.insert(number) {
-                self.leave(number);
+        // The innermost loop that all paths stay in: some threads leave those inside of it while
+        // others continue to a latch.
+        let mut stays = loops.innermost(start);
+        for block in &parted.touched {
+            while let Some(number) = stays.filter(|number| !loops.loops()[*number].contains(*block)) {
+                stays = loops.loops()[number].parent;
             }
+        }
+        for number in loops.around(start) {
+            if Some(number) == stays && !parted.overtaken {
+                break;
+            }
+            self.leave(number);
+        }
+    }
+
+    /// Lets threads join at every block with several predecessors, and leave all loops unevenly.
+    fn give_up(&mut self) {
+        let flow = self.analyses.flow;
+        for block in flow.reverse_post_order() {
+            if flow.predecessors(*block).len() > 1 && self.result.joins.insert(*block) {
+                self.join(*block);
+            }
+        }
+        for number in (0..self.analyses.loops.loops().len()).rev() {
+            self.leave(number);
         }
     }
 
@@ -330,11 +357,20 @@ impl Solver<'_> {
         }
     }
 
-    /// Revisits the users outside of a loop.
+    /// Marks a loop as left unevenly, and revisits the users outside of it.
     fn leave(&mut self, number: usize) {
-        let natural = &self.analyses.loops.loops()[number];
+        let loops = self.analyses.loops;
+        if !self.result.uneven.insert(loops, number) {
+            return;
+        }
+        let natural = &loops.loops()[number];
         let mut visited: FxHashSet<Operation> = FxHashSet::default();
         for block in &natural.blocks {
+            // Users outside of a loop inside of this one have been visited with it.
+            let innermost = self.result.uneven.around(loops, *block);
+            if innermost != Some(number) {
+                continue;
+            }
             let block = self.analyses.flow.block(*block);
             let results = block
                 .operations(self.context)
@@ -369,11 +405,11 @@ struct Parted {
 ///
 /// If some of them return to this block, or one before it, while others wait at the post-dominator,
 /// the latter may continue: then all blocks of the loop count, and of the function if the loop is
-/// not natural.
-fn follow(analyses: &FlowAnalyses<'_>, start: u32) -> Parted {
+/// not natural. `None` if there are no steps left.
+fn follow(analyses: &FlowAnalyses<'_>, start: u32, steps: &mut usize) -> Option<Parted> {
     let flow = analyses.flow;
     let end = analyses.post_dominators.immediate(start);
-    let (mut joins, touched) = meetings(flow, start, |block| Some(block) != end);
+    let (mut joins, touched) = meetings(flow, start, steps, |block| Some(block) != end)?;
     let place = flow.position(start);
     let back = |block: &u32| Some(*block) != end && flow.position(*block) <= place;
     let overtaken = touched.iter().any(back);
@@ -382,27 +418,28 @@ fn follow(analyses: &FlowAnalyses<'_>, start: u32) -> Parted {
         let natural = around.map(|number| &analyses.loops.loops()[number]);
         let natural = natural.filter(|natural| !natural.irreducible);
         let inside = |block| natural.is_none_or(|natural| natural.contains(block));
-        joins.extend(meetings(flow, start, inside).0);
+        joins.extend(meetings(flow, start, steps, inside)?.0);
         joins.sort_unstable();
         joins.dedup();
     }
-    Parted {
+    Some(Parted {
         joins,
         touched,
         overtaken,
-    }
+    })
 }
 
 /// The blocks where threads that diverge after `start` may join, and the blocks on their paths,
 /// both up to blocks that are not traversed.
 ///
 /// Every visited block stores the last join block before it; a block reached with two different
-/// ones is a join. Blocks are visited in reverse post-order.
+/// ones is a join. Blocks are visited in reverse post-order. `None` if there are no steps left.
 fn meetings(
     flow: &ControlFlowGraph,
     start: u32,
+    budget: &mut usize,
     goes_through: impl Fn(u32) -> bool,
-) -> (Vec<u32>, Vec<u32>) {
+) -> Option<(Vec<u32>, Vec<u32>)> {
     let mut last: FxHashMap<u32, u32> = FxHashMap::default();
     let mut joins = FxHashSet::default();
     let mut pending = BinaryHeap::new();
@@ -428,6 +465,7 @@ fn meetings(
         let Some((_, block)) = pending.pop() else {
             break;
         };
+        *budget = budget.checked_sub(1)?;
         let from = last.get(&block).copied().unwrap_or(block);
         if followed.insert((block, from)) {
             steps.extend(flow.successors(block).iter().map(|to| (*to, from)));
@@ -437,7 +475,7 @@ fn meetings(
     let mut touched: Vec<u32> = last.into_keys().collect();
     joins.sort_unstable();
     touched.sort_unstable();
-    (joins, touched)
+    Some((joins, touched))
 }
 
 /// The rule for the results of an operation.

@@ -2,7 +2,6 @@
 
 use orison_ir::analyses::{ControlFlowGraph, NaturalLoop};
 use orison_ir::{Block, Context, Mapping, Operation, Region, Use, Value};
-use rustc_hash::FxHashMap;
 
 use super::{SsaRepair, Variable, clone_blocks};
 
@@ -61,57 +60,95 @@ pub fn tested_body(flow: &ControlFlowGraph, natural: &NaturalLoop) -> Option<u32
 /// of the test: the header is copied in front of the loop, and the block behind it becomes the
 /// header. Loops without [`tested_body`] are left alone. Returns the copies of the tests.
 ///
-/// Linear in the function, and for each value of a header in the blocks at whose start it is live.
-pub fn rotate(context: &mut Context, body: Region, flow: &ControlFlowGraph, loops: &[&NaturalLoop]) -> Vec<Block> {
+/// Linear in the function and the uses of the values of the headers. Where a loop has other exits
+/// to the same block, for each value that is used behind them also in the blocks at whose start it
+/// is live.
+pub fn rotate(
+    context: &mut Context,
+    body: Region,
+    flow: &ControlFlowGraph,
+    loops: &[&NaturalLoop],
+) -> Vec<Block> {
     let mut rotated = Vec::new();
     for natural in loops {
-        let before = natural.preheader(flow).filter(|_| tested_body(flow, natural).is_some());
-        let Some(before) = before.map(|block| flow.block(block)) else {
-            continue;
-        };
-        let Some(enter) = before.terminator(context) else {
+        let before = natural.preheader(flow).map(|block| flow.block(block));
+        let enter = before.and_then(|before| before.terminator(context));
+        let inside = tested_body(flow, natural);
+        let (Some(before), Some(enter), Some(inside)) = (before, enter, inside) else {
             continue;
         };
         let header = flow.block(natural.header);
         let mapping = clone_blocks(context, &[header], before);
         redirect(context, enter, header, mapping.lookup_block(header));
-        rotated.push((header, mapping));
+        rotated.push(Rotated {
+            header,
+            copied: mapping.lookup_block(header),
+            body: flow.block(inside),
+            mapping,
+        });
     }
     let flow = ControlFlowGraph::of(context, body);
     let mut repair = SsaRepair::new(&flow);
-    for (header, mapping) in &rotated {
-        join_definitions(context, &flow, &mut repair, *header, mapping);
+    for one in &rotated {
+        one.join_definitions(context, &mut repair, &flow);
     }
     repair.finish(context);
-    let copies = rotated.iter();
-    copies.map(|(header, mapping)| mapping.lookup_block(*header)).collect()
+    rotated.iter().map(|one| one.copied).collect()
 }
 
-/// Lets the uses of the values of a block in other blocks be reached by them or by those of its
-/// copy.
-fn join_definitions(
-    context: &mut Context,
-    flow: &ControlFlowGraph,
-    repair: &mut SsaRepair<'_>,
-    block: Block,
-    mapping: &Mapping,
-) {
-    let copied = mapping.lookup_block(block);
-    let (Some(number), Some(copied)) = (flow.number(block), flow.number(copied)) else {
-        return;
-    };
-    let arguments: Vec<Value> = block.arguments(context).collect();
-    let results = block.operations(context).flat_map(|op| op.results(context));
-    let values: Vec<Value> = arguments.into_iter().chain(results).collect();
-    for value in values {
-        let elsewhere = |usage: &Use| flow.block_around(context, usage.owner) != Some(number);
-        let uses: Vec<Use> = value.uses(context).filter(elsewhere).collect();
-        if !uses.is_empty() {
-            let definitions = [(number, value), (copied, mapping.lookup(value))];
-            let variable = Variable {
-                definitions: FxHashMap::from_iter(definitions),
-                ..Variable::like(context, value)
-            };
+/// A loop whose test has a copy.
+struct Rotated {
+    /// The test.
+    header: Block,
+    /// The copy in front of the loop.
+    copied: Block,
+    /// The header of the loop now: both lead to it.
+    body: Block,
+    /// From the test to the copy.
+    mapping: Mapping,
+}
+
+impl Rotated {
+    /// Lets the uses of the values of the test in other blocks be reached by them or by those of
+    /// the copy.
+    fn join_definitions(
+        &self,
+        context: &mut Context,
+        repair: &mut SsaRepair<'_>,
+        flow: &ControlFlowGraph,
+    ) {
+        let numbers = [self.header, self.copied, self.body].map(|block| flow.number(block));
+        let [Some(header), Some(copied), Some(body)] = numbers else {
+            return;
+        };
+        // Where only the test and its copy lead, their values meet.
+        let only_these = |block: &u32| {
+            let mut before = flow.predecessors(*block).iter();
+            before.all(|block| *block == header || *block == copied)
+        };
+        let successors = flow.successors(header).iter().copied();
+        let meetings: Vec<u32> = successors.filter(only_these).collect();
+        debug_assert!(meetings.contains(&body));
+        let arguments: Vec<Value> = self.header.arguments(context).collect();
+        let results = self.header.operations(context);
+        let results: Vec<Value> = results.flat_map(|op| op.results(context)).collect();
+        for value in arguments.into_iter().chain(results) {
+            let elsewhere = |usage: &Use| flow.block_around(context, usage.owner) != Some(header);
+            let mut uses: Vec<Use> = value.uses(context).filter(elsewhere).collect();
+            let mut variable = Variable::like(context, value);
+            variable.definitions.insert(header, value);
+            variable
+                .definitions
+                .insert(copied, self.mapping.lookup(value));
+            for meeting in &meetings {
+                let below = |usage: &Use| {
+                    let home = flow.block_around(context, usage.owner);
+                    home.is_some_and(|home| flow.dominates(*meeting, home))
+                };
+                let (here, rest) = uses.into_iter().partition(below);
+                repair.meet(context, &variable, *meeting, here);
+                uses = rest;
+            }
             repair.repair(context, &variable, &uses);
         }
     }

@@ -92,6 +92,9 @@ impl<'f> SsaRepair<'f> {
 
     /// Gives uses of a variable the value that reaches the start of their blocks.
     pub fn repair(&mut self, context: &mut Context, variable: &Variable, uses: &[Use]) {
+        if uses.is_empty() {
+            return;
+        }
         let home = |usage: &Use| self.flow.block_around(context, usage.owner);
         let places: Vec<(Use, u32)> = uses
             .iter()
@@ -116,6 +119,31 @@ impl<'f> SsaRepair<'f> {
                 let value = values.of(context, self.flow, *reached);
                 usage.owner.set_operand(context, usage.operand, value);
             }
+        }
+    }
+
+    /// Gives uses of a variable an argument of a block that dominates them, and whose predecessors all
+    /// define the variable. Does nothing if there are no uses.
+    pub fn meet(
+        &mut self,
+        context: &mut Context,
+        variable: &Variable,
+        block: u32,
+        uses: Vec<Use>,
+    ) {
+        if uses.is_empty() {
+            return;
+        }
+        let target = self.flow.block(block);
+        let argument = target.add_argument(context, variable.ty, variable.location);
+        for (branch, way) in target.predecessor_edges(context).collect::<Vec<_>>() {
+            let from = branch.block(context);
+            let from = from.and_then(|from| self.flow.number(from));
+            let value = from.and_then(|from| variable.definitions.get(&from));
+            self.append(context, branch, way, value.copied().unwrap_or(argument));
+        }
+        for usage in uses {
+            usage.owner.set_operand(context, usage.operand, argument);
         }
     }
 

@@ -1,5 +1,7 @@
 //! Which values vary between the threads of a warp, and where threads part.
 
+use std::fmt::Write as _;
+
 use orison_ir::Value;
 use orison_ir::analyses::{DefUse, LoopForest, PostDominatorTree};
 
@@ -436,4 +438,41 @@ fn threads_that_exit_do_not_part() {
     let value: Value = program.named("ori.isetp")[0].result(&program.context, 0);
     assert!(program.divergence().is_varying(value));
     assert!(!program.divergence().is_uniform(value));
+}
+
+/// A switch in a loop whose cases are the ways back: each of them is divergent, and leads to all of
+/// them. With too many, every block with several predecessors counts as a join.
+#[test]
+fn joins_of_too_many_branches_are_not_followed() {
+    let joins = |ways: usize| {
+        let mut graph = vec![vec![1, 3 + ways], vec![2]];
+        graph.push((3..3 + ways).collect());
+        graph.extend((0..ways).map(|_| vec![1, 3 + ways]));
+        graph.push(Vec::new());
+        let mut text = String::from(
+            "ori.func kernel @k() target \"sm_80\" {\n\
+             %tid = ori.s2r <register = \"SR_TID.X\"> : !ori.r\n\
+             %p = ori.isetp <ne, s32, and> %tid, %tid : (!ori.r, !ori.r) -> !ori.p\n\
+             ori.bra ^b0\n",
+        );
+        for (number, targets) in graph.iter().enumerate() {
+            let names: Vec<String> = targets.iter().map(|to| format!("^b{to}")).collect();
+            let names = names.join(", ");
+            let branch = match targets.len() {
+                0 => "ori.exit".to_owned(),
+                1 => format!("ori.bra {names}"),
+                2 => format!("ori.cond_bra %p, {names} : !ori.p"),
+                _ => format!("ori.brx %tid, [{names}] : !ori.r"),
+            };
+            let _ = write!(text, "^b{number}:\n{branch}\n");
+        }
+        text.push('}');
+        let program = parse(&text);
+        let divergence = program.divergence();
+        let last = u32::try_from(4 + ways).expect("few");
+        (2..=last).filter(|block| divergence.is_join(*block)).collect::<Vec<_>>()
+    };
+    // The header and the block behind the loop; the number of the first is one behind the entry.
+    assert_eq!(joins(40), [2, 44]);
+    assert_eq!(joins(3000), [2, 3004]);
 }
