@@ -46,7 +46,9 @@ pub(super) fn back_edges(pass: &mut PassContext<'_>, loops: &Loops) -> IRStatus 
             continue;
         }
         let header = loops.flow.block(natural.header);
-        if let Some(latch) = join_edges(pass.context, header, &back) {
+        let last = back.last().and_then(|(branch, _)| branch.block(pass.context));
+        let behind = last.and_then(|block| block.next(pass.context));
+        if let Some(latch) = join_edges(pass.context, header, &back, behind) {
             pass.count(LATCHES, 1);
             let branch = latch.terminator(pass.context);
             tell(pass, branch, "the back edges of the loop are joined");
@@ -70,7 +72,7 @@ pub(super) fn preheaders(pass: &mut PassContext<'_>, loops: &Loops) -> IRStatus 
         {
             continue;
         }
-        if let Some(before) = join_edges(pass.context, header, &entering) {
+        if let Some(before) = join_edges(pass.context, header, &entering, Some(header)) {
             pass.count(PREHEADERS, 1);
             let branch = before.terminator(pass.context);
             tell(pass, branch, "the loop has a preheader");
@@ -128,7 +130,7 @@ fn own_exit(
     if is_suppressed(pass, loops, number, branch) {
         return IRStatus::Unchanged;
     }
-    let Some(exit) = join_edges(pass.context, target, &edges) else {
+    let Some(exit) = join_edges(pass.context, target, &edges, Some(target)) else {
         return IRStatus::Unchanged;
     };
     pass.count(EXITS, 1);
