@@ -5,6 +5,9 @@ use orison_ir::pass::{
     IRStatus, Pass, PassContext, PassDefinition, PassResult, Statistic, source_position,
 };
 use orison_ir::{Context, Location, Operation, Rule, Value};
+use orison_ori::analyses::LinearForm;
+use orison_ori::analyses::induction::Loop;
+use orison_ori::analyses::linear::Root;
 use orison_ori::analyses::properties::{self, immediate};
 use orison_ori::knobs::Knobs;
 use orison_ori::modifiers::{self, ModifierSet};
@@ -12,6 +15,7 @@ use orison_ori::operations::integer::{Iadd3, Imad};
 use orison_ori::{MachineOperation, Register, patterns};
 
 use super::functions::{Function, applied, create_before, immediate_before, on_each, passed};
+use super::surgery::write_word;
 use crate::greedy::{GreedyOptions, apply_greedily};
 use crate::regions::RegionSimplification;
 
@@ -112,7 +116,9 @@ fn reduce_loops(pass: &mut PassContext<'_>, function: Function, knobs: &Knobs) -
                     );
                     continue;
                 }
-                let replaced = counted.reduce(pass.context, &counter, &product);
+                let Some(replaced) = counted.reduce(pass.context, &counter, &product) else {
+                    continue;
+                };
                 applied(
                     pass,
                     replaced,
@@ -138,13 +144,12 @@ struct Counted<'f> {
     back: (Operation, usize),
 }
 
-/// An argument of the header that is incremented by a constant in each iteration.
+/// An argument of the header that each iteration increases by the same amount.
 struct Counter {
     argument: Value,
-    position: usize,
-    /// The addition, and the increment.
-    next: Operation,
-    step: Value,
+    step: LinearForm,
+    /// The value in the next iteration.
+    next: Value,
 }
 
 /// A product of a counter and a loop-invariant number, with a loop-invariant addend.
@@ -182,45 +187,28 @@ impl<'f> Counted<'f> {
         })
     }
 
-    fn is_outside(&self, context: &Context, value: Value) -> bool {
-        let home = value.parent_block(context);
-        let home = home.and_then(|home| self.flow.number(home));
-        home.is_some_and(|home| !self.natural.contains(home)) || immediate(context, value).is_some()
+    fn around<'c>(&'c self, context: &'c Context) -> Loop<'c> {
+        Loop {
+            context,
+            flow: self.flow,
+            natural: self.natural,
+        }
     }
 
+    /// The induction variables of one word whose step can be written in front of the loop.
     fn counters(&self, context: &Context) -> Vec<Counter> {
-        let header = self.flow.block(self.natural.header);
-        let nexts = passed(context, self.back.0, self.back.1);
-        let mut found = Vec::new();
-        for (position, argument) in header.arguments(context).enumerate() {
-            let next = nexts[position].defining_op(context);
-            let step = next.and_then(|next| self.step(context, next, argument));
-            if let (Some(next), Some(step)) = (next, step) {
-                found.push(Counter {
+        let variables = self.around(context).variables().into_iter();
+        let counters = variables.filter_map(|variable| match (variable.variable, variable.next) {
+            (Root::Value(argument), Some([next, _])) if !variable.step.is_wide() => {
+                Some(Counter {
                     argument,
-                    position,
+                    step: variable.step,
                     next,
-                    step,
-                });
+                })
             }
-        }
-        found
-    }
-
-    /// The increment that a plain sum adds to an argument.
-    fn step(&self, context: &Context, next: Operation, argument: Value) -> Option<Value> {
-        Iadd3::of(context, next)?;
-        if !is_plain(context, next) || next.operand_count(context) != 3 {
-            return None;
-        }
-        let mut others = next.operands(context).filter(|value| *value != argument);
-        let (first, second, third) = (others.next()?, others.next()?, others.next());
-        let step = match (immediate(context, first), immediate(context, second)) {
-            (_, Some(0)) => first,
-            (Some(0), _) => second,
-            _ => return None,
-        };
-        (third.is_none() && self.is_outside(context, step)).then_some(step)
+            _ => None,
+        });
+        counters.collect()
     }
 
     fn products(&self, context: &Context, argument: Value) -> Vec<Product> {
@@ -242,26 +230,29 @@ impl<'f> Counted<'f> {
             };
             // A product by a power of two is a shift, which is no more expensive than a counter.
             let shift = immediate(context, factor).is_some_and(is_power_of_two);
-            let fixed = self.is_outside(context, factor) && self.is_outside(context, addend);
+            let around = self.around(context);
+            let fixed = around.is_invariant(factor) && around.is_invariant(addend);
             (plain && fixed && !shift).then_some(Product { op, factor, addend })
         });
         products.collect()
     }
 
-    /// Adds a loop counter for a product; returns the operation that computes its next value.
-    fn reduce(&self, context: &mut Context, counter: &Counter, product: &Product) -> Operation {
+    /// Adds a loop counter for a product; returns the operation that computes its next value. `None`,
+    /// without a change, if the step cannot be written in front of the loop.
+    fn reduce(
+        &self,
+        context: &mut Context,
+        counter: &Counter,
+        product: &Product,
+    ) -> Option<Operation> {
         let location = product.op.location(context);
         let enter = self.enter;
+        let counter_step = write_word(context, enter, &counter.step)?;
         let [factor, addend] =
             [product.factor, product.addend].map(|value| outside(context, enter, value));
-        let counter_step = outside(context, enter, counter.step);
         let starts = passed(context, enter, 0);
-        let start = multiply(
-            context,
-            enter,
-            location,
-            [starts[counter.position], factor, addend],
-        );
+        let position = counter.argument.position(context);
+        let start = multiply(context, enter, location, [starts[position], factor, addend]);
         let zero = immediate_before(context, enter, Register::R, 0);
         let step = match (immediate(context, counter_step), immediate(context, factor)) {
             (Some(a), Some(b)) => {
@@ -279,7 +270,7 @@ impl<'f> Counted<'f> {
             .operand("b", step)
             .operand("c", zero)
             .result(Register::R);
-        let next = create_before(context, counter.next, location, sum);
+        let next = create_before(context, self.place(context, counter), location, sum);
         let next_value = next.result(context, 0);
         for (branch, way, value) in [(enter, 0, start), (self.back.0, self.back.1, next_value)] {
             let mut values = passed_before(context, branch, way);
@@ -289,7 +280,17 @@ impl<'f> Counted<'f> {
         let result = product.op.result(context, 0);
         result.replace_all_uses_with(context, argument);
         product.op.erase(context);
-        next
+        Some(next)
+    }
+
+    /// Where the next value of a counter is computed.
+    fn place(&self, context: &Context, counter: &Counter) -> Operation {
+        let inside = |op: &Operation| {
+            let home = op.block(context).and_then(|block| self.flow.number(block));
+            home.is_some_and(|home| self.natural.contains(home))
+        };
+        let defining = counter.next.defining_op(context);
+        defining.filter(inside).unwrap_or(self.back.0)
     }
 }
 

@@ -1,4 +1,4 @@
-//! Surgery on the flow graph of a function: edges, copies of blocks, and SSA form.
+//! Surgery on the flow graph of a function: edges, copies of blocks, SSA form, and code for sums.
 //!
 //! Every function leaves valid IR: arguments and the operands passed to them agree, and each use is
 //! dominated by its definition. None of them keeps a [`ControlFlowGraph`] up to date: a caller does
@@ -11,9 +11,11 @@ mod edges;
 mod loop_closed;
 mod loops;
 mod ssa;
+mod sums;
 
 pub use cloning::clone_blocks;
 pub use edges::{EdgeId, join_edges, split_edge};
 pub use loop_closed::close_loops;
 pub use loops::{peel_first_iteration, rotate, tested_body};
 pub use ssa::{SsaRepair, Variable};
+pub use sums::write_word;

@@ -102,7 +102,14 @@ pub(super) fn trip_count(exits: &[Exit], may_end: bool) -> TripCount {
     let iteration = |exit: &Exit| exit.counted.as_ref()?.iteration;
     let first = exits.iter().filter_map(iteration).min();
     let complete = !may_end && exits.iter().all(|exit| iteration(exit).is_some());
-    let counted = matches!(exits, [exit] if exit.counted.is_some());
+    let is_symbolic = |exit: &CountedExit| {
+        let numbers = [&exit.counter.start, &exit.bound].map(LinearForm::as_constant);
+        numbers.contains(&None)
+    };
+    let counted = match exits {
+        [exit] => exit.counted.as_ref().is_some_and(is_symbolic),
+        _ => false,
+    };
     match first.and_then(|first| first.checked_add(1)) {
         Some(count) if complete => TripCount::Constant(count),
         Some(count) => TripCount::AtMost(count),

@@ -195,7 +195,8 @@ impl Loop<'_> {
         Some(all)
     }
 
-    fn variables(&self) -> Vec<Induction> {
+    /// The induction variables, in the order of the arguments; words of pairs follow.
+    pub fn variables(&self) -> Vec<Induction> {
         let header = self.flow.block(self.natural.header);
         let Some([entering, repeating]) = self.passed() else {
             return Vec::new();
