@@ -150,12 +150,7 @@ pub fn undefined_at_start(
     undefined(context, point, location, ty)
 }
 
-fn undefined(
-    context: &mut Context,
-    point: InsertionPoint,
-    location: Location,
-    ty: Type,
-) -> Value {
+fn undefined(context: &mut Context, point: InsertionPoint, location: Location, ty: Type) -> Value {
     let name = OperationName::new(context, ori::Undef::NAME);
     let mut state = OperationState::new(name, location);
     state.result_types.push(ty);

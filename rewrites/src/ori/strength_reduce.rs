@@ -199,13 +199,11 @@ impl<'f> Counted<'f> {
     fn counters(&self, context: &Context) -> Vec<Counter> {
         let variables = self.around(context).variables().into_iter();
         let counters = variables.filter_map(|variable| match (variable.variable, variable.next) {
-            (Root::Value(argument), Some([next, _])) if !variable.step.is_wide() => {
-                Some(Counter {
-                    argument,
-                    step: variable.step,
-                    next,
-                })
-            }
+            (Root::Value(argument), Some([next, _])) if !variable.step.is_wide() => Some(Counter {
+                argument,
+                step: variable.step,
+                next,
+            }),
             _ => None,
         });
         counters.collect()

@@ -1,6 +1,6 @@
 //! How the time of the import, of the work that all passes share and of each pass on `ori` grows
-//! with the number of targets of one indexed branch: `cargo bench -p orison-translate --bench
-//! branches [sizes…]`.
+//! with the number of targets of one indexed branch, and with the depth of nested loops:
+//! `cargo bench -p orison-translate --bench branches [targets|nest [sizes…]]`.
 //!
 //! The last column is the exponent of the growth between the last two sizes; 1 is linear.
 
@@ -11,10 +11,53 @@ use orison_ir::{Context, Operation, PrintFlags, Source, parse_source, print_to_s
 use orison_translate::import::{import, register_dialects};
 use orison_translate::ptx;
 
-const SIZES: [usize; 3] = [1_000, 10_000, 100_000];
+/// A program of a size.
+struct Shape {
+    name: &'static str,
+    text: fn(usize) -> String,
+    sizes: [usize; 3],
+}
+
+const SHAPES: [Shape; 2] = [
+    Shape {
+        name: "targets",
+        text: targets,
+        sizes: [1_000, 10_000, 100_000],
+    },
+    Shape {
+        name: "nest",
+        text: nest,
+        sizes: [50, 150, 500],
+    },
+];
+
+/// Loops, each of which is all but the counter of the one around it.
+fn nest(depth: usize) -> String {
+    let begin: String = (0..depth)
+        .map(|level| {
+            format!(
+                "mov.u32 %i{level}, 0;\nL{level}: setp.ge.s32 %p, %i{level}, %n; @%p bra E{level};\n"
+            )
+        })
+        .collect();
+    let end: String = (0..depth)
+        .rev()
+        .map(|level| format!("add.s32 %i{level}, %i{level}, 1; bra L{level};\nE{level}:\n"))
+        .collect();
+    let counters: Vec<String> = (0..depth).map(|level| format!("%i{level}")).collect();
+    format!(
+        ".version 8.0\n.target sm_80\n.address_size 64\n\
+         .visible .entry k(.param .u64 p, .param .u32 q) {{\n\
+         .reg .b32 %s, %n, {}; .reg .b64 %d; .reg .pred %p;\n\
+         ld.param.u64 %d, [p]; ld.param.u32 %n, [q]; mov.u32 %s, 0;\n\
+         {begin}add.s32 %s, %s, %i0; st.global.u32 [%d], %s;\n{end}\
+         st.global.u32 [%d+4], %s; ret;\n}}\n",
+        counters.join(", ")
+    )
+}
 
 /// A loop around an indexed branch, as in interpreters: cases modify registers that others read.
-fn text(targets: usize) -> String {
+fn targets(targets: usize) -> String {
     let labels: Vec<String> = (0..targets).map(|case| format!("L{case}")).collect();
     let cases: String = (0..targets)
         .map(|case| format!("L{case}: add.u32 %a, %a, {case}; xor.b32 %b, %b, %a; bra NEXT;\n"))
@@ -47,15 +90,14 @@ fn timed<T>(work: impl FnOnce() -> T) -> (Duration, T) {
 }
 
 /// Names and times of the measurements.
-fn measure(targets: usize) -> Vec<(String, Duration)> {
-    let text = text(targets);
+fn measure(text: &str) -> Vec<(String, Duration)> {
     let mut rows = Vec::new();
     let mut row = |name: &str, time| rows.push((name.to_owned(), time));
-    let (time, parsed) = timed(|| ptx::parse(&text).expect("PTX"));
+    let (time, parsed) = timed(|| ptx::parse(text).expect("PTX"));
     row("parse PTX", time);
     let mut context = Context::new();
     register_dialects(&mut context);
-    let made = timed(|| import(&mut context, "bench.ptx", &text, &parsed).expect("an import"));
+    let made = timed(|| import(&mut context, "bench.ptx", text, &parsed).expect("an import"));
     row("import", made.0);
     let module = made.1.0;
     let (time, valid) = timed(|| context.verify(module).is_ok());
@@ -78,7 +120,7 @@ fn measure(targets: usize) -> Vec<(String, Duration)> {
     let ours = passes.filter(|name| name.starts_with("ori-") && *name != "ori-print-analysis");
     let kinds = "ori-print-analysis{kind=loops,divergence,pressure}";
     for name in general.chain(ours).chain([kinds]) {
-        let (mut context, module) = imported(&text);
+        let (mut context, module) = imported(text);
         let pipeline = registry.parse_pipeline(&format!("builtin.module({name})"));
         let pipeline = pipeline.expect("a pipeline");
         let (time, ran) = timed(|| run_pipeline(&mut context, &pipeline, module));
@@ -90,17 +132,28 @@ fn measure(targets: usize) -> Vec<(String, Duration)> {
 }
 
 fn main() {
-    let given: Vec<usize> = std::env::args()
-        .filter_map(|arg| arg.parse().ok())
+    let given: Vec<String> = std::env::args().skip(1).collect();
+    let sizes: Vec<usize> = given.iter().filter_map(|size| size.parse().ok()).collect();
+    let named = |shape: &&Shape| given.iter().any(|name| name == shape.name);
+    let any = SHAPES.iter().any(|shape| named(&shape));
+    for shape in SHAPES.iter().filter(|shape| !any || named(shape)) {
+        let sizes = if any && !sizes.is_empty() {
+            &sizes[..]
+        } else {
+            &shape.sizes
+        };
+        table(shape, sizes);
+    }
+}
+
+/// Measures programs of a shape and prints the times.
+fn table(shape: &Shape, sizes: &[usize]) {
+    let columns: Vec<_> = sizes
+        .iter()
+        .map(|size| measure(&(shape.text)(*size)))
         .collect();
-    let sizes = if given.is_empty() {
-        SIZES.to_vec()
-    } else {
-        given
-    };
-    let columns: Vec<_> = sizes.iter().map(|size| measure(*size)).collect();
     let heads: String = sizes.iter().map(|size| format!(" {size} ms |")).collect();
-    println!("| |{heads} exponent |");
+    println!("| {} |{heads} exponent |", shape.name);
     println!("|---|{}--:|", "--:|".repeat(sizes.len()));
     for (number, (name, _)) in columns[0].iter().enumerate() {
         let times: Vec<f64> = columns
@@ -108,7 +161,7 @@ fn main() {
             .map(|column| column[number].1.as_secs_f64() * 1e3)
             .collect();
         let cells: String = times.iter().map(|time| format!(" {time:.1} |")).collect();
-        let exponent = match (times.as_slice(), sizes.as_slice()) {
+        let exponent = match (times.as_slice(), sizes) {
             ([.., before, last], [.., small, large]) => {
                 #[allow(clippy::cast_precision_loss)]
                 let growth = (*large as f64 / *small as f64).ln();

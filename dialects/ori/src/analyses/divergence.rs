@@ -319,7 +319,8 @@ impl Solver<'_> {
         // others continue to a latch.
         let mut stays = loops.innermost(start);
         for block in &parted.touched {
-            while let Some(number) = stays.filter(|number| !loops.loops()[*number].contains(*block)) {
+            while let Some(number) = stays.filter(|number| !loops.loops()[*number].contains(*block))
+            {
                 stays = loops.loops()[number].parent;
             }
         }

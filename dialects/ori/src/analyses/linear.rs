@@ -361,9 +361,8 @@ impl<'c> Reader<'c> {
         };
         let (lows, mut highs) = (parts(first), parts(second).to_vec());
         // One carry is enough for two summands, of which one may be negated.
-        let is_zero = |low: &Part| {
-            low.set == ModifierSet::NONE && immediate(context, low.value) == Some(0)
-        };
+        let is_zero =
+            |low: &Part| low.set == ModifierSet::NONE && immediate(context, low.value) == Some(0);
         let negations = lows.iter().filter(|low| low.set == NEGATED).count();
         if negations > 1 || !lows.iter().any(is_zero) {
             return None;

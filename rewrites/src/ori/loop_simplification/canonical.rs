@@ -12,11 +12,7 @@ use crate::ori::surgery::{EdgeId, join_edges};
 const FORM: &str = "loop-form";
 
 /// The edges to the header of a loop from outside, and those from inside.
-fn header_edges(
-    pass: &PassContext<'_>,
-    loops: &Loops,
-    natural: &NaturalLoop,
-) -> [Vec<EdgeId>; 2] {
+fn header_edges(pass: &PassContext<'_>, loops: &Loops, natural: &NaturalLoop) -> [Vec<EdgeId>; 2] {
     let header = loops.flow.block(natural.header);
     let mut all = [Vec::new(), Vec::new()];
     for edge in header.predecessor_edges(pass.context) {
@@ -46,7 +42,9 @@ pub(super) fn back_edges(pass: &mut PassContext<'_>, loops: &Loops) -> IRStatus 
             continue;
         }
         let header = loops.flow.block(natural.header);
-        let last = back.last().and_then(|(branch, _)| branch.block(pass.context));
+        let last = back
+            .last()
+            .and_then(|(branch, _)| branch.block(pass.context));
         let behind = last.and_then(|block| block.next(pass.context));
         if let Some(latch) = join_edges(pass.context, header, &back, behind) {
             pass.count(LATCHES, 1);

@@ -84,15 +84,22 @@ fn wants(
         return Ok(false);
     };
     let partial = is_entered_by_part(&around, threads);
-    let refusal = if loops.inductions.at(number).is_convergent && !knobs.flag("GenPeelingLoopsForSyncs") {
-        Some(("the threads of the loop act together", "GenPeelingLoopsForSyncs=true"))
-    } else if partial && !knobs.flag("EnableSingleThreadPeelingLoops") {
-        Some(("a part of the threads enters the loop", "EnableSingleThreadPeelingLoops=true"))
-    } else if size > knobs.integer("UnrollBudget") {
-        Some(("the body is too large", "a larger UnrollBudget"))
-    } else {
-        None
-    };
+    let refusal =
+        if loops.inductions.at(number).is_convergent && !knobs.flag("GenPeelingLoopsForSyncs") {
+            Some((
+                "the threads of the loop act together",
+                "GenPeelingLoopsForSyncs=true",
+            ))
+        } else if partial && !knobs.flag("EnableSingleThreadPeelingLoops") {
+            Some((
+                "a part of the threads enters the loop",
+                "EnableSingleThreadPeelingLoops=true",
+            ))
+        } else if size > knobs.integer("UnrollBudget") {
+            Some(("the body is too large", "a larger UnrollBudget"))
+        } else {
+            None
+        };
     if let Some((reason, help)) = refusal {
         pass.declined(branch, RULE, reason, help);
         return Ok(false);
@@ -137,7 +144,11 @@ fn reason(around: &Loop<'_>, inductions: &LoopInductions) -> Option<&'static str
         return Some("a value of the loop does not change behind its first iteration");
     }
     let context = around.context;
-    let mut blocks = around.natural.blocks.iter().map(|block| around.flow.block(*block));
+    let mut blocks = around
+        .natural
+        .blocks
+        .iter()
+        .map(|block| around.flow.block(*block));
     let tests_first = |op: Operation| is_test_of_first(around, inductions, op);
     blocks
         .any(|block| block.operations(context).any(tests_first))

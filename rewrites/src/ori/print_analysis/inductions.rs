@@ -41,7 +41,9 @@ pub(super) fn show(pass: &mut PassContext<'_>, function: Function) -> Lines {
                 tell(exit.branch, stays(&around, counted));
             }
         }
-        for (op, line) in distances(&around, own, |block| forest.innermost(block) == Some(number)) {
+        for (op, line) in distances(&around, own, |block| {
+            forest.innermost(block) == Some(number)
+        }) {
             tell(op, line);
         }
     }
@@ -115,7 +117,12 @@ fn distances(
     is_own: impl Fn(u32) -> bool,
 ) -> Vec<(Operation, String)> {
     let context = around.context;
-    let blocks = around.natural.blocks.iter().copied().filter(|block| is_own(*block));
+    let blocks = around
+        .natural
+        .blocks
+        .iter()
+        .copied()
+        .filter(|block| is_own(*block));
     let operations = blocks.flat_map(|block| around.flow.block(block).operations(context));
     let accesses = operations.flat_map(|op| {
         let found = memory::accesses(context, op).into_iter();

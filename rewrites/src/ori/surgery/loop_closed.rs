@@ -65,7 +65,9 @@ fn close(
     };
     let mut variable = Variable::like(context, value);
     variable.definitions.insert(home, value);
-    let places = uses.iter().filter_map(|usage| flow.block_around(context, usage.owner));
+    let places = uses
+        .iter()
+        .filter_map(|usage| flow.block_around(context, usage.owner));
     let live = repair.live_blocks(&variable, places);
     variable.definitions.clear();
     for exit in live.into_iter().filter(|block| exits.contains(block)) {

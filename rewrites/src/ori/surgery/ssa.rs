@@ -124,13 +124,7 @@ impl<'f> SsaRepair<'f> {
 
     /// Gives uses of a variable an argument of a block that dominates them, and whose predecessors all
     /// define the variable. Does nothing if there are no uses.
-    pub fn meet(
-        &mut self,
-        context: &mut Context,
-        variable: &Variable,
-        block: u32,
-        uses: Vec<Use>,
-    ) {
+    pub fn meet(&mut self, context: &mut Context, variable: &Variable, block: u32, uses: Vec<Use>) {
         if uses.is_empty() {
             return;
         }

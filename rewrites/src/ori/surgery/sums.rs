@@ -69,12 +69,7 @@ fn word_of(
     }
 }
 
-fn add(
-    context: &mut Context,
-    anchor: Operation,
-    location: Location,
-    [a, b]: [Value; 2],
-) -> Value {
+fn add(context: &mut Context, anchor: Operation, location: Location, [a, b]: [Value; 2]) -> Value {
     let zero = immediate_before(context, anchor, Register::R, 0);
     let sum = MachineOperation::new(Iadd3::NAME)
         .operand("a", a)

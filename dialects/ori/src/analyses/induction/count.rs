@@ -207,6 +207,9 @@ mod tests {
             ..relation
         };
         assert_eq!(unequal.first_failure(1, 1, 0), Some(u64::MAX));
-        assert_eq!(unequal.first_failure(0, 3, 1), Some(12_297_829_382_473_034_411));
+        assert_eq!(
+            unequal.first_failure(0, 3, 1),
+            Some(12_297_829_382_473_034_411)
+        );
     }
 }

@@ -107,11 +107,19 @@ fn between(a: &Affine, b: &Affine, sizes: (Option<u64>, Option<u64>)) -> Option<
         // What differs in any iterations is a multiple of the common divisor.
         let divisor = gcd(a_step, b_step);
         let first = low + (apart - low).rem_euclid(divisor);
-        return Some(if first <= high { Distance::Any } else { Distance::Never });
+        return Some(if first <= high {
+            Distance::Any
+        } else {
+            Distance::Never
+        });
     }
     if a_step == 0 {
         let overlap = low <= apart && apart <= high;
-        return Some(if overlap { Distance::Any } else { Distance::Never });
+        return Some(if overlap {
+            Distance::Any
+        } else {
+            Distance::Never
+        });
     }
     let ends = [low - apart, high - apart];
     let [near, far] = if a_step > 0 { ends } else { [ends[1], ends[0]] };

@@ -59,8 +59,9 @@ impl CountedExit {
         let mut next = word.clone();
         next.start.add(&word.step, 1);
         let begins = word.start.as_constant();
-        let first_fits =
-            || begins.is_some_and(|start| self.stays.fits(self.stays.read(start) + i128::from(step)));
+        let first_fits = || {
+            begins.is_some_and(|start| self.stays.fits(self.stays.read(start) + i128::from(step)))
+        };
         toward && alike && (self.counter == *word || (self.counter == next && first_fits()))
     }
 }

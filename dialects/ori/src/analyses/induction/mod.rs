@@ -268,9 +268,7 @@ impl Loop<'_> {
             variable,
             start: same.then_some(start),
             step,
-            next: rest
-                .is_empty()
-                .then(|| places.map(|place| first[place])),
+            next: rest.is_empty().then(|| places.map(|place| first[place])),
         })
     }
 }

@@ -79,7 +79,10 @@ impl Counting {
                 sides(&format!("%{tested}1"), "%b1"),
             );
             // The low word of the sum is the first of two results.
-            ("r64", body.replace("%n0,", "%n0#0,").replace(", %n0 ", ", %n0#0 "))
+            (
+                "r64",
+                body.replace("%n0,", "%n0#0,").replace(", %n0 ", ", %n0#0 "),
+            )
         } else {
             let tested = if self.after { "%n" } else { "%i" };
             let body = format!(
@@ -232,7 +235,8 @@ fn another_exit_makes_a_count_an_upper_bound() {
     assert_eq!(trip_count(&two("%n, %s")), TripCount::Constant(7));
     assert_eq!(trip_count(&two("%r, %x")), TripCount::AtMost(10));
     // Only an exit that each iteration tests counts.
-    let skipped = two("%r, %x").replace("^out, ^latch", "^latch, ^side") + "\n^side:\n\
+    let skipped = two("%r, %x").replace("^out, ^latch", "^latch, ^side")
+        + "\n^side:\n\
         %c2 = ori.isetp <lt, s32, and> %n, %s : (!ori.r, !ori.r) -> !ori.p\n\
         ori.cond_bra %c2, ^head(%n : !ori.r), ^out : !ori.p";
     assert_eq!(trip_count(&skipped), TripCount::Unknown);

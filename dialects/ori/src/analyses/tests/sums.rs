@@ -16,7 +16,12 @@ fn values(program: &Program, words: [u32; 2], pairs: [u64; 2]) -> FxHashMap<Valu
     let context = &program.context;
     let body = program.function.region(context, 0);
     let entry = body.blocks(context).next().expect("an entry");
-    let inputs = [words[0].into(), words[1].into(), pairs[0].into(), pairs[1].into()];
+    let inputs = [
+        words[0].into(),
+        words[1].into(),
+        pairs[0].into(),
+        pairs[1].into(),
+    ];
     let mut known: FxHashMap<Value, Bits> = entry.arguments(context).zip(inputs).collect();
     for op in program.operations() {
         let operands: Vec<Bits> = op
@@ -64,7 +69,11 @@ fn operation(text: &mut String, place: usize, kind: u8, words: [usize; 2], numbe
         6 => format!("ori.shf <right, s32, high> {a}, %s{place}, {b}"),
         _ => format!("ori.lop3 <lut = 128> {a}, {b}, %k{place}"),
     };
-    let types = if kind % 8 == 4 { "(!ori.r, !ori.r)" } else { three };
+    let types = if kind % 8 == 4 {
+        "(!ori.r, !ori.r)"
+    } else {
+        three
+    };
     let _ = writeln!(
         text,
         "%k{place} = ori.imm {number} : !ori.r\n%s{place} = ori.imm {shift} : !ori.r\n\
@@ -92,9 +101,18 @@ fn operation(text: &mut String, place: usize, kind: u8, words: [usize; 2], numbe
     });
     let pair = match kind / 8 % 8 {
         0 => add(&format!("{a0}, {b0}, %zero"), &format!("%zero, {b1}, {a1}")),
-        1 => add(&format!("{a0}, neg {b0}, %zero"), &format!("{a1}, not {b1}, %zero")),
-        2 => add(&format!("%k{place}, {b0}, %zero"), &format!("{b1}, %zero, %zero")),
-        3 => add(&format!("{a0}, {b0}, %k{place}"), &format!("{a1}, {b1}, %zero")),
+        1 => add(
+            &format!("{a0}, neg {b0}, %zero"),
+            &format!("{a1}, not {b1}, %zero"),
+        ),
+        2 => add(
+            &format!("%k{place}, {b0}, %zero"),
+            &format!("{b1}, %zero, %zero"),
+        ),
+        3 => add(
+            &format!("{a0}, {b0}, %k{place}"),
+            &format!("{a1}, {b1}, %zero"),
+        ),
         4 => format!(
             "%l{place} = ori.shf <left, u32> {a0}, %s{place}, %zero : {three} -> !ori.r\n\
              %h{place} = ori.shf <left, u64, high> {a0}, %s{place}, {a1} : {three} -> !ori.r\n\

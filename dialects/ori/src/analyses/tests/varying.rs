@@ -472,7 +472,9 @@ fn joins_of_too_many_branches_are_not_followed() {
         let program = parse(&text);
         let divergence = program.divergence();
         let last = u32::try_from(4 + ways).expect("few");
-        (1..=last).filter(|block| divergence.is_join(*block)).collect::<Vec<_>>()
+        (1..=last)
+            .filter(|block| divergence.is_join(*block))
+            .collect::<Vec<_>>()
     };
     // The header, whose number is one behind that of the first block, and the block behind the loop.
     // Those that are followed come to the switch with two names.

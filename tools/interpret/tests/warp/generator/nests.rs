@@ -42,7 +42,9 @@ impl Generator<'_> {
         let mut start = match self.random.below(8) {
             0..=3 => 0,
             4 => self.random.below(9) as i64 - 4,
-            5 => limit.wrapping_sub(span.max(0)).wrapping_sub(self.random.below(3) as i64),
+            5 => limit
+                .wrapping_sub(span.max(0))
+                .wrapping_sub(self.random.below(3) as i64),
             _ => i64::from(self.random.bits() as i16),
         };
         if !is_signed && start < 0 && !is_wide {
@@ -50,7 +52,13 @@ impl Generator<'_> {
         }
         let end = start.wrapping_add(span);
         // An ordering holds before the end if nothing wraps on the way.
-        let low = |number: i64| if is_wide { number } else { (number << 32) >> 32 };
+        let low = |number: i64| {
+            if is_wide {
+                number
+            } else {
+                (number << 32) >> 32
+            }
+        };
         let key = |number: i64| match (is_signed, is_wide) {
             (true, _) => i128::from(low(number)),
             (false, true) => i128::from(number.cast_unsigned()),
@@ -59,7 +67,8 @@ impl Generator<'_> {
         let ordered = key(end) - key(start) == i128::from(span);
         let inner = i64::from(self.random.chance(30));
         // With `le` the last number for which it holds, with slack the middle of a step.
-        let slack = |random: &mut crate::random::Random| random.below(step.unsigned_abs() as usize) as i64;
+        let slack =
+            |random: &mut crate::random::Random| random.below(step.unsigned_abs() as usize) as i64;
         let (compare, bound) = match (ordered && trips > 0, step > 0, inner) {
             (false, ..) => ("ne", end),
             (true, true, 0) => ("lt", end - slack(self.random)),
@@ -68,7 +77,11 @@ impl Generator<'_> {
             (true, false, _) => ("ge", end - step - slack(self.random)),
         };
         let inside = key(bound) - key(start) == i128::from(bound.wrapping_sub(start));
-        let (compare, end) = if inside { (compare, bound) } else { ("ne", end) };
+        let (compare, end) = if inside {
+            (compare, bound)
+        } else {
+            ("ne", end)
+        };
         Counter {
             is_wide,
             start: low(start),
@@ -97,7 +110,10 @@ impl Generator<'_> {
 
     fn halves(&mut self, pair: &str) -> [String; 2] {
         [0, 1].map(|word| {
-            self.define(&format!("ori.extract {pair}[{word}]"), "(!ori.r64) -> !ori.r")
+            self.define(
+                &format!("ori.extract {pair}[{word}]"),
+                "(!ori.r64) -> !ori.r",
+            )
         })
     }
 
@@ -144,7 +160,9 @@ impl Generator<'_> {
             "(!ori.r, !ori.r) -> !ori.p",
         );
         self.define(
-            &format!("ori.isetp <{compare}, {sign}, extended, and> {high}, {end_high} low({first})"),
+            &format!(
+                "ori.isetp <{compare}, {sign}, extended, and> {high}, {end_high} low({first})"
+            ),
             "(!ori.r, !ori.r, !ori.p) -> !ori.p",
         )
     }
@@ -169,7 +187,10 @@ impl Generator<'_> {
         if varying && together != Together::No && counter.compare != "ne" {
             // Another number of steps for each thread.
             let more = self.index(4);
-            let (times, sum) = (self.immediate(counter.step.signum()), "(!ori.r, !ori.r, !ori.r) -> !ori.r");
+            let (times, sum) = (
+                self.immediate(counter.step.signum()),
+                "(!ori.r, !ori.r, !ori.r) -> !ori.r",
+            );
             end = self.define(&format!("ori.imad {more}, {times}, {end}"), sum);
         }
         let (header, exit) = (self.block(), self.block());
@@ -204,7 +225,9 @@ impl Generator<'_> {
         self.body(depth, inner, (&counter, &value, &start));
         if varying && self.random.chance(30) {
             let (early, next, values) = (self.predicate(), self.block(), self.handed(left));
-            self.line(&format!("ori.cond_bra {early}, {exit}{values}, {next} : !ori.p"));
+            self.line(&format!(
+                "ori.cond_bra {early}, {exit}{values}, {next} : !ori.p"
+            ));
             self.text.push_str(&format!("{next}:\n"));
         }
         let next = self.stepped(&counter, &value, &step);
@@ -212,12 +235,18 @@ impl Generator<'_> {
             // Two back edges.
             let (again, other) = (self.predicate(), self.block());
             let values = self.carried(&next, ty, carried);
-            self.line(&format!("ori.cond_bra {again}, {header}{values}, {other} : !ori.p"));
+            self.line(&format!(
+                "ori.cond_bra {again}, {header}{values}, {other} : !ori.p"
+            ));
             self.text.push_str(&format!("{other}:\n"));
         }
         let values = self.carried(&next, ty, carried);
         if at_end {
-            let tested = if self.random.chance(70) { &next } else { &value };
+            let tested = if self.random.chance(70) {
+                &next
+            } else {
+                &value
+            };
             let goes = self.goes_on(&counter, &tested.clone(), &end);
             let leaving = self.handed(left);
             self.line(&format!(
