@@ -29,7 +29,7 @@ pub struct Queue(u8);
 
 /// The index of a class in its model.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub struct ClassId(u16);
+pub struct ClassId(pub(super) u16);
 
 /// A class of instructions.
 #[derive(Clone, Debug)]
@@ -49,9 +49,12 @@ pub struct Class {
     /// The queue whose operands have been read when this one has issued: stores and shuffles before
     /// a `BAR` on sm_75.
     pub drains: Option<Queue>,
-    /// The classes of its operand queue whose operands have been read when its result arrives; `None`
-    /// if all of them.
-    behind: Option<Vec<ClassId>>,
+    /// Further queues whose operands before it have been read when it has completed: its own operands are not
+    /// read in their order.
+    covers: Vec<Queue>,
+    /// Whether computed words protect its operands and results by its own scoreboard, whatever is known of
+    /// their order.
+    pub(super) own_scoreboard: bool,
     /// Whether a predicate that it writes is there as soon as the operands have been read.
     pub predicate_with_operands: bool,
     /// Name of the functional unit.
@@ -124,11 +127,20 @@ impl Class {
         self.guard[usize::from(uniform)]
     }
 
-    /// Whether its result, in the operand queue that it shares with an earlier operation, arrives when the
-    /// operands of that one have been read.
-    pub(super) fn is_behind(&self, earlier: ClassId) -> bool {
-        let mut known = self.behind.iter();
-        known.all(|classes| classes.contains(&earlier))
+    /// The operand queue whose order computed words rely on.
+    pub fn relied_operands(&self) -> Option<Queue> {
+        self.operand_queue.filter(|_| !self.own_scoreboard)
+    }
+
+    /// The result queue whose order computed words rely on.
+    pub fn relied_results(&self) -> Option<Queue> {
+        self.result_queue.filter(|_| !self.own_scoreboard)
+    }
+
+    /// Whether operations of a queue that were issued before it have read their operands when it has
+    /// completed.
+    pub fn covers(&self, queue: Queue) -> bool {
+        self.operand_queue == Some(queue) || self.covers.contains(&queue)
     }
 
     /// Whether any of its results is in a column.
@@ -157,28 +169,38 @@ const fn file_index(file: TableFile) -> usize {
 
 /// A class that an instruction has under modifiers.
 #[derive(Clone, Debug)]
-struct Rule {
-    modifiers: Vec<String>,
-    class: ClassId,
+pub(super) struct Rule {
+    pub(super) modifiers: Vec<String>,
+    pub(super) class: ClassId,
     /// Whether the row names machines: it takes precedence over one for all of them.
-    narrow: bool,
+    pub(super) narrow: bool,
 }
 
 /// The classes of an instruction.
 #[derive(Clone, Debug)]
-struct Assigned {
+pub(super) struct Assigned {
     /// Under modifiers: the first rule whose modifiers are all there takes precedence.
-    special: Vec<Rule>,
+    pub(super) special: Vec<Rule>,
     /// Otherwise.
-    plain: ClassId,
+    pub(super) plain: ClassId,
+}
+
+impl Assigned {
+    /// The class under modifiers, separated by periods.
+    pub(super) fn class(&self, modifiers: &str) -> ClassId {
+        let has = |modifier: &String| modifiers.split('.').any(|found| found == modifier);
+        let mut special = self.special.iter();
+        let rule = special.find(|rule| rule.modifiers.iter().all(has));
+        rule.map_or(self.plain, |rule| rule.class)
+    }
 }
 
 /// All classes of a model.
 #[derive(Clone, Debug)]
 pub(super) struct Classes {
-    classes: Vec<Class>,
+    pub(super) classes: Vec<Class>,
     /// By opcode, all of them.
-    by_opcode: Vec<Assigned>,
+    pub(super) by_opcode: Vec<Assigned>,
     pub(super) queues: Vec<String>,
     /// The class of what the instruction table does not have.
     pub(super) outside: ClassId,
@@ -200,11 +222,7 @@ impl Classes {
     }
 
     pub(super) fn find(&self, opcode: Opcode, modifiers: &str) -> ClassId {
-        let assigned = &self.by_opcode[opcode as usize];
-        let has = |modifier: &String| modifiers.split('.').any(|found| found == modifier);
-        let mut special = assigned.special.iter();
-        let rule = special.find(|rule| rule.modifiers.iter().all(has));
-        rule.map_or(assigned.plain, |rule| rule.class)
+        self.by_opcode[opcode as usize].class(modifiers)
     }
 
     /// The mnemonics of a class, in order.
@@ -256,7 +274,10 @@ struct RawClass {
     operand_queue: Option<String>,
     result_queue: Option<String>,
     drains: Option<Spanned<String>>,
-    behind: Option<Vec<Spanned<String>>>,
+    #[serde(default)]
+    covers: Vec<Spanned<String>>,
+    #[serde(default)]
+    own_scoreboard: bool,
     unit: String,
     #[serde(default)]
     typical: u32,
@@ -293,14 +314,9 @@ fn build(raw: &RawClasses, tables: &Tables, capability: u32) -> Result<Classes, 
     let mut queues = Vec::new();
     let mut classes = Vec::with_capacity(raw.classes.len());
     for class in raw.classes.iter().filter(|class| class.is_of(capability)) {
-        let behind = class.behind.as_ref().map(|names| ids.all(names));
-        let built = build_class(class, tables, &mut queues)?;
-        classes.push(Class {
-            behind: behind.transpose()?,
-            ..built
-        });
+        classes.push(build_class(class, tables, &mut queues)?);
     }
-    check_drains(raw)?;
+    check_queues(raw)?;
     let mut rules: Vec<Vec<Rule>> = vec![Vec::new(); orison_machine::Row::all().len()];
     for row in &raw.instructions {
         text(&row.source)?;
@@ -371,21 +387,18 @@ impl<'a> Ids<'a> {
         };
         self.find(name)?.ok_or_else(absent)
     }
-
-    /// Those of the names that the machine has.
-    fn all(&self, names: &[Spanned<String>]) -> Result<Vec<ClassId>, Complaint> {
-        let found = names.iter().map(|name| self.find(name).transpose());
-        found.flatten().collect()
-    }
 }
 
-fn check_drains(raw: &RawClasses) -> Result<(), Complaint> {
-    for drained in raw.classes.iter().filter_map(|class| class.drains.as_ref()) {
-        let name = Some(drained.get_ref());
+fn check_queues(raw: &RawClasses) -> Result<(), Complaint> {
+    let named = raw
+        .classes
+        .iter()
+        .flat_map(|class| class.drains.iter().chain(&class.covers));
+    for queue in named {
         let mut classes = raw.classes.iter();
-        if !classes.any(|class| class.operand_queue.as_ref() == name) {
-            let message = format!("no class has the operand queue `{}`", drained.get_ref());
-            return Err((drained.span(), message));
+        if !classes.any(|class| class.operand_queue.as_ref() == Some(queue.get_ref())) {
+            let message = format!("no class has the operand queue `{}`", queue.get_ref());
+            return Err((queue.span(), message));
         }
     }
     Ok(())
@@ -480,7 +493,12 @@ fn build_class(
         operand_queue: queue(&raw.operand_queue),
         result_queue: queue(&raw.result_queue),
         drains: queue(&raw.drains.as_ref().map(|name| name.get_ref().clone())),
-        behind: None,
+        own_scoreboard: raw.own_scoreboard,
+        covers: raw
+            .covers
+            .iter()
+            .filter_map(|name| queue(&Some(name.get_ref().clone())))
+            .collect(),
         predicate_with_operands: raw.predicate_with_operands,
         unit: raw.unit.clone(),
         typical: raw.typical,

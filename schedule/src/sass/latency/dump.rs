@@ -11,6 +11,10 @@ impl fmt::Display for LatencyModel {
     /// Each value with its source, in the order of the files.
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         machine(out, &self.machine)?;
+        if let Some(portable) = self.machine.portable.as_ref().filter(|_| self.is_portable) {
+            let other = portable.machine.get_ref();
+            writeln!(out, "code that runs on {other}, too [{}]", portable.source)?;
+        }
         tables(out, &self.tables, &self.machine)?;
         for id in self.classes.ids() {
             class(out, self, id)?;

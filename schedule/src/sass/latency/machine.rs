@@ -154,12 +154,23 @@ pub struct Variant {
     pub source: String,
 }
 
+/// Another machine that runs the code for this one, if its target has no letter or `f`.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Portable {
+    /// Its name, such as `sm_103`.
+    pub(super) machine: Spanned<String>,
+    /// What shows that original code is right on both.
+    pub(super) source: String,
+}
+
 /// A machine file.
 #[derive(Clone, Debug)]
 pub(super) struct Machine {
     pub(super) name: String,
     pub(super) compute_capability: u32,
     pub(super) variants: Vec<Variant>,
+    pub(super) portable: Option<Portable>,
     pub(super) latencies: String,
     latencies_span: std::ops::Range<usize>,
     pub(super) source: String,
@@ -195,6 +206,7 @@ struct RawMachine {
     base: Option<Spanned<String>>,
     #[serde(default)]
     variants: Vec<Variant>,
+    portable: Option<Portable>,
     latencies: Option<Spanned<String>>,
     source: Option<Spanned<String>>,
     exceptions: Option<Vec<Exception>>,
@@ -279,7 +291,22 @@ fn own_or<T: Clone, B>(
         .ok_or_else(|| (0..0, format!("missing field `{name}`, and no `base`")))
 }
 
+/// Checks that the machine that runs the code of another one is known.
+fn check_portable(portable: &Portable) -> Result<(), Complaint> {
+    let known = MACHINES.map(|(_, file, _)| file.trim_end_matches(".toml"));
+    let name = portable.machine.get_ref();
+    if known.contains(&name.as_str()) {
+        return Ok(());
+    }
+    let message = format!(
+        "unknown machine `{name}`, expected one of {}",
+        known.join(", ")
+    );
+    Err((portable.machine.span(), message))
+}
+
 fn build(raw: RawMachine) -> Result<Machine, Complaint> {
+    raw.portable.as_ref().map_or(Ok(()), check_portable)?;
     let base = raw.base.as_ref();
     let base = base.map(|name| embedded_base(name, raw.compute_capability));
     let base = base.transpose()?;
@@ -313,6 +340,7 @@ fn build(raw: RawMachine) -> Result<Machine, Complaint> {
         name: raw.name,
         compute_capability: raw.compute_capability,
         variants: raw.variants,
+        portable: raw.portable,
         latencies_span,
         latencies: own_or(latencies, of_base, |base| &base.latencies, "latencies")?,
         source: own_or(source, of_base, |base| &base.source, "source")?,

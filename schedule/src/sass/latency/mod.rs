@@ -7,6 +7,8 @@
 //! names its source. A machine file with `base = "sm_80"` states what differs from that machine: its
 //! units and weights replace those of the same name, its latencies come without the exceptions,
 //! `overwrites` and `antidependences` of the base. `variants` are machines that have the same code and timing.
+//! `portable` names a machine that runs the code for this one, too: the model of that code takes the scoreboards
+//! and the longer latencies of both.
 //! [`LatencyModel::for_machine`] returns the embedded models, each parsed once, when it is asked for.
 //!
 //! Two uses are kept separate (contradiction register C12): the *tables* are cycles from issue to
@@ -20,6 +22,7 @@ mod classes;
 mod dump;
 mod machine;
 mod parse;
+mod portable;
 mod tables;
 #[cfg(test)]
 mod tests;
@@ -44,6 +47,8 @@ pub struct LatencyModel {
     machine: Machine,
     tables: Tables,
     classes: Classes,
+    /// Whether the code runs on the other machine, too, that the machine file names.
+    is_portable: bool,
 }
 
 /// The embedded machines, by compute capability.
@@ -99,22 +104,59 @@ static CAPABILITIES: LazyLock<Vec<Vec<u32>>> = LazyLock::new(|| {
 static EMBEDDED: [OnceLock<Option<LatencyModel>>; MACHINES.len()] =
     [const { OnceLock::new() }; MACHINES.len()];
 
+/// The models of the code of [`MACHINES`] that runs on another machine, too.
+static PORTABLE: [OnceLock<Option<LatencyModel>>; MACHINES.len()] =
+    [const { OnceLock::new() }; MACHINES.len()];
+
+/// The place in [`MACHINES`] of a machine, or of the one that it is a variant of.
+fn place(capability: u32) -> Option<usize> {
+    let mut known = CAPABILITIES.iter();
+    known.position(|known| known.contains(&capability))
+}
+
+/// The compute capability of a target such as `sm_90a`.
+fn capability(target: &str) -> Option<u32> {
+    let digits = target.strip_prefix("sm_")?;
+    let digits = digits.trim_end_matches(|letter: char| letter.is_ascii_lowercase());
+    digits.parse().ok()
+}
+
+/// The model at a place of [`MACHINES`].
+fn embedded(place: usize) -> Option<&'static LatencyModel> {
+    let (_, file, text) = MACHINES[place];
+    let model = EMBEDDED[place].get_or_init(|| LatencyModel::parse(file, text).ok());
+    model.as_ref()
+}
+
 impl LatencyModel {
     /// The embedded model for a compute capability, such as 90, or of the machine that it is a variant
     /// of; `None` for machines without one.
     pub fn for_machine(capability: u32) -> Option<&'static LatencyModel> {
-        let mut known = CAPABILITIES.iter();
-        let place = known.position(|known| known.contains(&capability))?;
-        let (_, file, text) = MACHINES[place];
-        let model = EMBEDDED[place].get_or_init(|| LatencyModel::parse(file, text).ok());
-        model.as_ref()
+        embedded(place(capability)?)
     }
 
-    /// The embedded model of a target such as `sm_90a` or `sm_100f`: the letter is ignored.
+    /// The embedded model of the machine of a target such as `sm_90a` or `sm_100f`: the letter is ignored.
     pub fn for_target(target: &str) -> Option<&'static LatencyModel> {
-        let digits = target.strip_prefix("sm_")?;
-        let digits = digits.trim_end_matches(|letter: char| letter.is_ascii_lowercase());
-        LatencyModel::for_machine(digits.parse().ok()?)
+        LatencyModel::for_machine(capability(target)?)
+    }
+
+    /// The embedded model to compute the words of code for a target with. Where code without the letter `a`
+    /// runs on another machine, too, it is right on both: that for `sm_100` and `sm_100f`, but not for
+    /// `sm_100a`, takes the scoreboards of `sm_103`. Otherwise it is that of the machine.
+    pub fn for_code(target: &str) -> Option<&'static LatencyModel> {
+        let place = place(capability(target)?)?;
+        let own = embedded(place)?;
+        let Some(portable) = own
+            .machine
+            .portable
+            .as_ref()
+            .filter(|_| !target.ends_with('a'))
+        else {
+            return Some(own);
+        };
+        let other = LatencyModel::for_target(portable.machine.get_ref())?;
+        let model = PORTABLE[place].get_or_init(|| own.that_runs_on(other));
+        model.as_ref()
     }
 
     /// The targets that have an embedded model, such as `sm_87`, by compute capability.
@@ -167,10 +209,11 @@ impl LatencyModel {
             machine,
             tables,
             classes,
+            is_portable: false,
         })
     }
 
-    /// Name, such as `sm_90`.
+    /// Name of the machine, such as `sm_90`.
     pub fn name(&self) -> &str {
         &self.machine.name
     }
@@ -291,7 +334,11 @@ impl LatencyModel {
                 self.tables.uniform_overwrite(file, first.1, second.1)
             }
             TableFile::General | TableFile::Predicate => {
-                let (first, second) = (self.class(first.0).group, self.class(second.0).group);
+                let (first, mut second) = (self.class(first.0).group, self.class(second.0).group);
+                // A predicate has no upper half. One that a comparison of 64 bits writes arrives later.
+                if file == TableFile::Predicate && second == Group::Pair && first != Group::Pair {
+                    second = Group::Coupled;
+                }
                 self.tables.overwrite(first, second, guarded)
             }
         }
@@ -307,8 +354,8 @@ impl LatencyModel {
     /// Whether the operands of an operation of variable latency have been read when the result of a later
     /// one arrives, without a wait.
     pub fn is_read_in_order(&self, earlier: ClassId, later: ClassId) -> bool {
-        let (queue, class) = (self.class(earlier).operand_queue, self.class(later));
-        queue.is_some() && queue == class.operand_queue && class.is_behind(earlier)
+        let queue = self.class(earlier).operand_queue;
+        queue.is_some() && queue == self.class(later).operand_queue
     }
 
     /// The longest latency in any table: a fixed result of this age is available to every reader.

@@ -200,10 +200,81 @@ fn operands_read_in_order() {
         assert!(!in_order(capability, "STL", "LDL"));
         assert!(!in_order(capability, "STS", "MATCH.ANY"));
         assert!(!in_order(capability, "LDS", "LDG.E"));
+        assert!(!in_order(capability, "LDG.E", "LDS"));
+        assert!(!in_order(capability, "LDC", "LDC"));
         assert!(!in_order(capability, "MUFU.RCP", "LDS"));
-        assert_eq!(in_order(capability, "LDL", "LDL"), capability >= 90);
-        assert_eq!(in_order(capability, "LDG.E", "LD.E"), capability >= 90);
     }
+    for capability in [75, 80, 90] {
+        assert!(in_order(capability, "LDL", "LDL"));
+        assert!(in_order(capability, "LDG.E", "LD.E"));
+    }
+    for capability in [86, 89] {
+        assert!(!in_order(capability, "LDL", "LDL"));
+    }
+}
+
+/// Code for sm_100 runs on sm_103, where doubles and integer products take scoreboards; code for sm_100a does not.
+#[test]
+fn code_without_a_letter_takes_the_scoreboards_of_both_machines() {
+    let of = |target: &str| LatencyModel::for_code(target).expect("a model");
+    let class = |target: &str, mnemonic: &str| {
+        let model = of(target);
+        model.class(model.class_of(mnemonic)).name.as_str()
+    };
+    for target in ["sm_100", "sm_100f"] {
+        assert_eq!(class(target, "DFMA"), "double-scoreboard");
+        assert_eq!(class(target, "IMMA.16832.S8"), "tensor-scoreboard");
+        // Slower on sm_100, without a scoreboard on either.
+        assert_eq!(class(target, "HSETP2.GT"), "half");
+        let cells = Cell::all(of(target)).into_iter();
+        for cell in cells {
+            let higher = cell.value(of("sm_100a")).max(cell.value(of("sm_103")));
+            assert_eq!(cell.value(of(target)), higher, "{}", cell.name(of(target)));
+        }
+    }
+    let double = |target: &str| {
+        let model = of(target);
+        let class = model.class(model.class_of("DFMA"));
+        (
+            class.relied_results().is_some(),
+            class.relied_operands().is_some(),
+        )
+    };
+    assert_eq!(
+        double("sm_100"),
+        (false, false),
+        "no order that sm_100 is not known to have"
+    );
+    assert_eq!(double("sm_103"), (true, true));
+    assert_eq!(class("sm_100a", "DFMA"), "double");
+    assert_eq!(class("sm_100a", "IMMA.16832.S8"), "tensor-twofold");
+    for target in ["sm_90", "sm_90a", "sm_103", "sm_100a"] {
+        let machine = LatencyModel::for_target(target).expect("a model");
+        assert!(std::ptr::eq(of(target), machine), "{target}");
+    }
+    // The rules of the doubles' group are those of sm_103.
+    let overwrite = Cell::Overwrite(Group::Coupled, Group::Double, false);
+    let overwrites = ["sm_100", "sm_100a"].map(|target| overwrite.value(of(target)));
+    assert_eq!(overwrites, [6, 1]);
+    assert!(
+        of("sm_100")
+            .to_string()
+            .contains("code that runs on sm_103, too")
+    );
+    assert!(!of("sm_100a").to_string().contains("too ["));
+}
+
+#[test]
+fn a_machine_that_runs_the_code_of_another_is_known() {
+    let text = "name = \"own\"\ncompute_capability = 101\nbase = \"sm_100\"\n\
+                portable = { machine = \"sm_104\", source = \"test\" }\n";
+    let error = LatencyModel::parse("own.toml", text).expect_err("no machine");
+    assert!(
+        error.message.starts_with("unknown machine `sm_104`"),
+        "{}",
+        error.message
+    );
+    assert_eq!((error.line, error.column), (4, 24));
 }
 
 #[test]
@@ -236,6 +307,8 @@ fn classes_by_modifiers_and_machine() {
     assert_eq!(named(120, "ISETP.GE.U64.AND"), "compare64");
     assert_eq!(named(120, "ISETP.GE.U32.AND"), "add");
     assert_eq!(named(110, "IADD.64"), "alu");
+    assert_eq!(named(80, "LDG.E"), "sequential-load");
+    assert_eq!(named(86, "LDG.E"), "memory-load");
     assert_eq!(named(89, "LDG.E"), "memory-load");
     assert_eq!(named(90, "LDG.E"), "ordered-load");
     // What the instruction table does not have.
@@ -410,9 +483,9 @@ fn malformed_files_have_located_errors() {
         ),
         (
             2,
-            "behind = [\"ordered-load\"]",
-            "behind = [\"ordered\"]",
-            "no class `ordered`",
+            "covers = [\"memory\"]",
+            "covers = [\"memories\"]",
+            "no class has the operand queue `memories`",
         ),
         (2, "\"NOP\", ", "", "`NOP` has no class on sm_80"),
         (

@@ -46,7 +46,7 @@ pub(super) fn analyze<T>(
 ) -> Found<Vec<(Places, T)>> {
     let found = function_ops(pass.context, pass.op()).into_iter();
     let of = |op| {
-        let source = source(pass.context, op, target)?;
+        let source = source(pass.context, op, |name| target.model(name))?;
         Ok((places(op, &source.function), analyze(&source)))
     };
     found.map(of).collect()
@@ -67,7 +67,7 @@ pub(super) fn edit<T>(
     let mut kept = Kept::default();
     let mut results = Vec::new();
     for op in function_ops(pass.context, pass.op()) {
-        let mut source = source(pass.context, op, target)?;
+        let mut source = source(pass.context, op, |name| target.code_model(name))?;
         if kept.has(pass.context, source.function.opaque()) {
             continue;
         }
@@ -109,11 +109,13 @@ pub(super) fn function_ops(context: &Context, root: Operation) -> Vec<Operation>
     found
 }
 
-fn source<'c>(context: &'c Context, op: Operation, target: &TargetChoice) -> Found<Source<'c>> {
+fn source<'c>(
+    context: &'c Context,
+    op: Operation,
+    model: impl Fn(&str) -> Result<&'static LatencyModel, String>,
+) -> Found<Source<'c>> {
     let function = Function::of_operation(context, op)?;
-    let model = target
-        .model(&function.target)
-        .map_err(|message| op.op_error(context, message))?;
+    let model = model(&function.target).map_err(|message| op.op_error(context, message))?;
     Ok(Source {
         frequencies: frequencies(context, op, &function)?,
         model,

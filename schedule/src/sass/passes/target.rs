@@ -5,26 +5,41 @@ use orison_ir::pass::{OptionValue, nearest};
 use crate::sass::latency::LatencyModel;
 
 /// The latency model, by name or by the function.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum TargetChoice {
     /// That of the function's `target`.
     #[default]
     Auto,
-    /// An embedded model.
-    Model(&'static LatencyModel),
+    /// That of another target, which has one.
+    Target(String),
 }
 
 impl TargetChoice {
     const AUTO: &'static str = "auto";
 
-    /// The model for a function with this target.
+    /// The model of the machine for a function with this target.
     ///
     /// # Errors
     /// If there is none; the error lists the available models.
     pub fn model(&self, target: &str) -> Result<&'static LatencyModel, String> {
+        let target = self.target(target);
+        LatencyModel::for_target(target).ok_or_else(|| unknown(target))
+    }
+
+    /// The model to compute control words with: that of all machines that run the code.
+    ///
+    /// # Errors
+    /// As [`TargetChoice::model`].
+    pub fn code_model(&self, target: &str) -> Result<&'static LatencyModel, String> {
+        let target = self.target(target);
+        LatencyModel::for_code(target).ok_or_else(|| unknown(target))
+    }
+
+    /// The chosen target, or else that of the function.
+    fn target<'t>(&'t self, function: &'t str) -> &'t str {
         match self {
-            TargetChoice::Model(model) => Ok(model),
-            TargetChoice::Auto => LatencyModel::for_target(target).ok_or_else(|| unknown(target)),
+            TargetChoice::Target(target) => target,
+            TargetChoice::Auto => function,
         }
     }
 }
@@ -37,12 +52,6 @@ fn unknown(target: &str) -> String {
         "no latency model for '{target}'; {meant}known are {}",
         names.join(", ")
     )
-}
-
-impl PartialEq for TargetChoice {
-    fn eq(&self, other: &Self) -> bool {
-        self.write() == other.write()
-    }
 }
 
 impl OptionValue for TargetChoice {
@@ -58,14 +67,14 @@ impl OptionValue for TargetChoice {
         if text == TargetChoice::AUTO {
             return Ok(TargetChoice::Auto);
         }
-        let model = LatencyModel::for_target(text).ok_or_else(|| unknown(text))?;
-        Ok(TargetChoice::Model(model))
+        LatencyModel::for_target(text).ok_or_else(|| unknown(text))?;
+        Ok(TargetChoice::Target(text.to_owned()))
     }
 
     fn write(&self) -> Option<String> {
         Some(match self {
             TargetChoice::Auto => TargetChoice::AUTO.to_owned(),
-            TargetChoice::Model(model) => model.name().to_owned(),
+            TargetChoice::Target(target) => target.clone(),
         })
     }
 }

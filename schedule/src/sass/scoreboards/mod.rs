@@ -182,9 +182,15 @@ pub fn assign(
         let mut minimum = minimum_stalls(function, model, knobs);
         let longest = knobs.longest_stall;
         let mut solved = stalls::solve(&input, frequencies, &minimum, longest);
-        if let Some(gaps) = space_products(function, model, longest, &solved.cycles, &mut minimum) {
+        // What is added between two products may shorten the stalls between others: again, until none lacks
+        // any. Each iteration raises a minimum above the stall there.
+        loop {
+            let spaced = space_products(function, model, longest, &solved.cycles, &mut minimum);
+            if !spaced.raised {
+                solved.add_gaps(spaced.gaps);
+                break;
+            }
             solved = stalls::solve(&input, frequencies, &minimum, longest);
-            solved.add_gaps(gaps);
         }
         if solved.gaps.is_empty() {
             break control_words(&input, &solved.cycles, frequencies, knobs, &mut summary);
@@ -361,18 +367,27 @@ fn minimum_stalls(function: &Function<'_>, model: &LatencyModel, knobs: &Knobs) 
         .collect()
 }
 
+/// What the distances between products lack.
+struct Spaced {
+    /// Whether a minimum was raised.
+    raised: bool,
+    /// What the stalls between two products cannot add.
+    gaps: Vec<stalls::Gap>,
+}
+
 /// Raises minimum stalls to the distance that ptxas leaves between two products of a block, from the
-/// second one backwards. Returns what the stalls between two products cannot add; `None` if all of them
-/// are far enough apart.
+/// second one backwards.
 fn space_products(
     function: &Function<'_>,
     model: &LatencyModel,
     longest: u32,
     cycles: &[u32],
     minimum: &mut [u32],
-) -> Option<Vec<stalls::Gap>> {
-    let mut gaps = Vec::new();
-    let mut raised = false;
+) -> Spaced {
+    let mut spaced = Spaced {
+        raised: false,
+        gaps: Vec::new(),
+    };
     let mut first = 0;
     for block in &function.blocks {
         let mut last = None;
@@ -386,16 +401,16 @@ fn space_products(
             let between = earlier..number;
             let given: u32 = cycles[between.clone()].iter().sum();
             let mut missing = distance.saturating_sub(given);
-            raised |= missing > 0;
             for place in between.rev() {
                 let more = missing.min(longest.saturating_sub(cycles[place]));
                 if more > 0 {
+                    spaced.raised = true;
                     minimum[place] = cycles[place] + more;
                     missing -= more;
                 }
             }
             if missing > 0 {
-                gaps.push(stalls::Gap {
+                spaced.gaps.push(stalls::Gap {
                     instruction: number,
                     cycles: missing,
                 });
@@ -403,7 +418,7 @@ fn space_products(
         }
         first += block.instructions.len();
     }
-    raised.then_some(gaps)
+    spaced
 }
 
 /// Scoreboards that instructions name: `LDGDEPBAR` closes a group of copies on the one that

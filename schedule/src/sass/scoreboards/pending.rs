@@ -253,16 +253,16 @@ impl Walk<'_> {
             let register = write.register;
             let slot = slot(register);
             let unordered = |producer: &Index| {
-                let queue = other(*producer).result_queue;
-                (queue.is_none() || queue != class.result_queue)
+                let queue = other(*producer).relied_results();
+                (queue.is_none() || queue != class.relied_results())
                     && !self.is_done(*producer, Side::Results, number)
                     && !self.is_exclusive(*producer, number, register)
             };
             let found = self.writes.get(slot).filter(unordered);
             needed.extend(found.map(results));
             let unordered = |producer: &Index| {
-                let earlier = facts.fact(*producer as usize).class;
-                !model.is_read_in_order(earlier, facts.fact(number).class)
+                let queue = other(*producer).relied_operands();
+                (queue.is_none() || queue != class.relied_operands())
                     && !self.is_done(*producer, Side::Operands, number)
                     && !self.is_exclusive(*producer, number, register)
             };
@@ -333,8 +333,8 @@ impl Walk<'_> {
         let Input { facts, model, .. } = self.input;
         let class = model.class(facts.fact(producer as usize).class);
         match side {
-            Side::Results => class.result_queue,
-            Side::Operands => class.operand_queue,
+            Side::Results => class.relied_results(),
+            Side::Operands => class.relied_operands(),
         }
     }
 
@@ -518,12 +518,14 @@ impl Walk<'_> {
         self.note_armed(index);
         let other = |producer: Index| model.class(facts.fact(producer as usize).class);
         for slot in self.input.queued(number) {
-            let queue = class.operand_queue;
+            let queue = class.relied_operands();
             // Earlier operations in its queue have completed when it has. A guard that excludes it
             // may not exclude them.
             let guards = &self.guards;
             self.reads.retain(slot, |who| {
-                queue.is_none() || other(who).operand_queue != queue || !guards.covers(index, who)
+                queue.is_none()
+                    || other(who).relied_operands() != queue
+                    || !guards.covers(index, who)
             });
             if self.arm(index, Side::Operands, slot) {
                 let replaced = self.reads.add(slot, index, &self.groups);
@@ -532,10 +534,12 @@ impl Walk<'_> {
         }
         let writes = facts.writes(number).iter();
         for write in writes.filter(|write| !write.with_operands) {
-            let (slot, queue) = (slot(write.register), class.result_queue);
+            let (slot, queue) = (slot(write.register), class.relied_results());
             let guards = &self.guards;
             self.writes.retain(slot, |who| {
-                queue.is_none() || other(who).result_queue != queue || !guards.covers(index, who)
+                queue.is_none()
+                    || other(who).relied_results() != queue
+                    || !guards.covers(index, who)
             });
             if self.arm(index, Side::Results, slot) {
                 let replaced = self.writes.add(slot, index, &self.groups);

@@ -51,6 +51,45 @@ fn a_result_of_the_operand_queue_saves_the_read_barrier_of_a_store() {
     assert!(found[0].read_barrier.is_some());
 }
 
+/// ptxas protects the operands of a store by its own scoreboard, though a load behind it has completed: the
+/// simulator accepts words without, but none are computed.
+#[test]
+fn a_result_of_global_memory_does_not_save_the_read_barrier_of_a_store() {
+    let lines = "STG.E desc[UR4][R8.64], R0\nLDG.E R1, desc[UR4][R10.64]\nFADD R2, R1, R1\nMOV R0, RZ\nEXIT";
+    let found = default_words(lines);
+    let read = found[0].read_barrier.expect("a scoreboard of its own");
+    assert!(found[3].wait.contains(read));
+    let without = "B------:R-:W-:-:S01 STG.E desc[UR4][R8.64], R0
+                   B------:R-:W0:-:S02 LDG.E R1, desc[UR4][R10.64]
+                   B0-----:R-:W-:-:S01 FADD R2, R1, R1
+                   B------:R-:W-:-:S01 MOV R0, RZ";
+    check("without", &function("sm_90a", without));
+}
+
+/// Loads read their operands in order from sm_90 on. Before, each has to wait for itself: only hand-scheduled
+/// code relies on more.
+#[test]
+fn loads_before_sm_90_protect_their_operands_by_their_own_scoreboards() {
+    let lines = "LDG.E R0, [R8]\nLDG.E R1, [R8+0x4]\nFADD R2, R1, R1\nIADD3 R8, R8, R9, RZ\nEXIT";
+    let waited = |target: &str| {
+        let lines: String = lines
+            .lines()
+            .map(|line| format!("B------:R-:W-:-:S01 {line}\n"))
+            .collect();
+        let (made, _) = made(&function(target, &lines), &Knobs::default());
+        check(target, &made);
+        let found: Vec<ControlWord> = made.instructions().map(|found| found.control).collect();
+        let own = found[0].armed();
+        found[2..=3]
+            .iter()
+            .any(|word| own.iter().any(|barrier| word.wait.contains(barrier)))
+    };
+    for target in ["sm_75", "sm_80", "sm_86", "sm_89"] {
+        assert!(waited(target), "{target}");
+    }
+    assert!(!waited("sm_90"));
+}
+
 /// A guarded write may leave the value of the load: its reader waits for both.
 #[test]
 fn a_guarded_write_keeps_the_earlier_operation_in_flight() {

@@ -418,7 +418,7 @@ impl Step<'_> {
                     *armed = armed.saturating_add(more);
                 }
             }
-            if class.operand_queue.is_some() && class.operand_queue == other.operand_queue {
+            if other.operand_queue.is_some_and(|queue| class.covers(queue)) {
                 earlier.operands_covered |= written | read;
             }
         }

@@ -114,6 +114,17 @@ impl StallBreakdown {
         self.operands = self.operands.saturating_add(scaled(other.operands));
         self.groups = self.groups.saturating_add(scaled(other.groups));
     }
+
+    /// Half of each.
+    fn halved(&self) -> StallBreakdown {
+        StallBreakdown {
+            issue: self.issue / 2,
+            stalls: self.stalls / 2,
+            results: self.results / 2,
+            operands: self.operands / 2,
+            groups: self.groups / 2,
+        }
+    }
 }
 
 /// The time of a block.
@@ -265,8 +276,9 @@ pub(in crate::sass) fn time(
     };
     let predecessors = function.predecessors();
     let mut ends: Vec<Option<Ends>> = vec![None; blocks];
-    // The second pass knows what loops leave in flight.
-    for _ in 0..2 {
+    // The second pass knows what loops leave in flight. Where an iteration waits for the one before, it
+    // waits longer the shorter that was, so that long and short ones alternate: the time is the mean of two.
+    for pass in 0..3 {
         timing.most_armed = 0;
         timing.armed = 0;
         timing.armed_instructions = 0;
@@ -289,15 +301,16 @@ pub(in crate::sass) fn time(
                 clock.issue(number, &instruction.control);
                 timing.count_armed(clock.ends.armed);
             }
-            timing.blocks[block] = BlockTiming {
-                cycles: u64::try_from(clock.now).unwrap_or(0),
-                frequency: frequencies.of(block),
-                breakdown: clock.breakdown,
-            };
+            if pass > 0 {
+                timing.blocks[block].breakdown.add(&clock.breakdown, 1);
+            }
             ends[block] = Some(clock.ends.seen_from(clock.now));
         }
     }
-    for block in &timing.blocks {
+    for (number, block) in timing.blocks.iter_mut().enumerate() {
+        block.breakdown = block.breakdown.halved();
+        block.cycles = block.breakdown.total();
+        block.frequency = frequencies.of(number);
         timing.breakdown.add(&block.breakdown, block.frequency);
     }
     timing.cycles = timing.breakdown.total();
