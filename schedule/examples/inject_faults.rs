@@ -120,10 +120,15 @@ fn run(file: &str, options: &Options) -> Result<(), String> {
         let target = &function.target;
         let model = LatencyModel::for_target(target)
             .ok_or_else(|| format!("{file}: error: no model for '{target}'"))?;
-        let facts = FunctionFacts::new(&function, model);
-        let is_short = facts.len() <= options.longest;
-        if is_short && hazards(&function, &facts, model).is_empty() {
-            inject(file, function, &facts, model, options);
+        // Code that is right on all machines that run it has to stay so.
+        let code_model = LatencyModel::for_code(target).unwrap_or(model);
+        for model in [code_model, model] {
+            let facts = FunctionFacts::new(&function, model);
+            let is_short = facts.len() <= options.longest;
+            if is_short && hazards(&function, &facts, model).is_empty() {
+                inject(file, function, &facts, model, options);
+                break;
+            }
         }
     }
     Ok(())

@@ -509,8 +509,8 @@ fn malformed_files_have_located_errors() {
         (
             2,
             "\"LDC\", ",
-            "\"LDC\", \"LDG\", ",
-            "`LDG` has two classes on one machine",
+            "\"LDC\", \"LDS\", ",
+            "`LDS` has two classes on one machine",
         ),
     ];
     for (which, from, to, message) in cases {
