@@ -6,15 +6,18 @@
 //! are serialized, which shortens these live ranges to one product each. Seed 002, "Interaction
 //! with Register Allocation"; the figures are measured.
 
+use std::collections::BTreeSet;
+
 use orison_ir::analyses::ControlFlowGraph;
 use orison_ir::{Context, Operation, Value};
 use orison_ori::analyses::MatrixGroups;
-use orison_ori::analyses::matrix_groups::{Role, role};
+use orison_ori::analyses::matrix_groups::{Role, SharedSet, role};
 use orison_ori::operations::matrix::WgmmaMma;
 use orison_ori::operations::moves::Extract;
 use orison_ori::operations::synchronization::Setmaxreg;
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 
+use super::kinds::Kinds;
 use super::peak::peak;
 use super::registers::{Variable, Variables, words};
 
@@ -23,11 +26,12 @@ const RESERVED_BELOW: u32 = 24;
 /// Registers kept free besides.
 const KEPT_FREE: u32 = 2;
 /// The most registers a thread can have.
-const MOST: u32 = 255;
+pub(super) const MOST: u32 = 255;
 /// The registers of a multiprocessor.
 const FILE: u32 = 65_536;
 
-/// The registers that the products of a function need.
+/// The registers that the products of a function need. Where they are more than a thread can have, it
+/// is not told by how much.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Demand {
     /// The most that one product needs: accumulator and left factor.
@@ -44,8 +48,8 @@ pub struct Demand {
 }
 
 impl Demand {
-    /// Computes the demand of a function. `asked` is whether it asks for a number of registers. Linear,
-    /// except that accumulators are compared in pairs.
+    /// Computes the demand of a function. `asked` is whether it asks for a number of registers. Close
+    /// to linear.
     pub(super) fn of(
         context: &Context,
         flow: &ControlFlowGraph,
@@ -54,40 +58,36 @@ impl Demand {
         asked: bool,
     ) -> Self {
         let mut demand = Demand::default();
-        let mut tuples: Vec<Vec<Variable>> = Vec::new();
+        let mut tuples: BTreeSet<Vec<Variable>> = BTreeSet::new();
         let mut factors: FxHashSet<Vec<Variable>> = FxHashSet::default();
-        let blocks = flow.blocks().iter();
-        for op in blocks.flat_map(|block| block.operations(context)) {
-            let Some(product) = WgmmaMma::of(context, op) else {
+        for op in groups.products() {
+            let Some(product) = WgmmaMma::of(context, *op) else {
                 continue;
             };
-            let own = variables.tuple(op).to_vec();
-            let factor = variables.factor(op);
+            let own = variables.tuple(*op).to_vec();
+            let factor = variables.factor(*op);
             let needed = size(&own) + size(&factor);
             if needed > demand.product {
-                (demand.product, demand.largest) = (needed, Some(op));
+                (demand.product, demand.largest) = (needed, Some(*op));
             }
             if !factor.is_empty() {
                 factors.insert(factor);
             }
-            let tuple = renamed(context, product, own, variables);
-            if !tuples.contains(&tuple) {
-                tuples.push(tuple);
-            }
+            tuples.insert(renamed(context, product, own, variables));
         }
+        let kinds = Kinds::of(context, flow, groups, variables);
         demand.copies = needs_copies(&tuples) || multiplies_sums(context, groups);
-        demand.stage = largest_list(context, flow, groups, variables);
-        let parts = |one: &&Vec<Variable>| {
-            !tuples
-                .iter()
-                .any(|other| other != *one && other.starts_with(one))
-        };
-        let accumulators: u32 = tuples.iter().filter(parts).map(|t| size(t)).sum();
+        demand.stage = largest_list(context, flow, &kinds);
+        // A tuple that another begins with is a part of it, and next to it in order.
+        let next = tuples.iter().skip(1).map(Some).chain([None]);
+        let wholes = tuples.iter().zip(next);
+        let wholes = wholes.filter(|(one, next)| !next.is_some_and(|next| next.starts_with(one)));
+        let accumulators: u32 = wholes.map(|(tuple, _)| size(tuple)).sum();
         let all = accumulators + factors.iter().map(|f| size(f)).sum::<u32>();
         // Where a number is asked for, ptxas spreads values over the registers that there are.
         demand.function = match asked {
             true => all,
-            false => all.min(peak(context, flow, groups, variables)),
+            false => all.min(peak(context, flow, &kinds, variables)),
         };
         demand
     }
@@ -117,50 +117,42 @@ impl Demand {
 /// registers are not yet those that the factor needs. ptxas gives the cause in half of the cases,
 /// depending on internal register numbers.
 fn multiplies_sums(context: &Context, groups: &MatrixGroups) -> bool {
-    let mut products = groups.products().iter();
-    products.any(|op| {
-        let factor = WgmmaMma::of(context, *op).map(|product| product.a(context));
-        let origins = factor.map(|factor| groups.origins.of_value(factor));
-        let mut origins = origins.unwrap_or_default().iter();
-        origins.any(|origin| {
-            let from = WgmmaMma::of(context, origin.product);
-            from.is_some_and(|from| from.accumulator(context).is_none())
-        })
-    })
+    let products = groups.products().iter();
+    let products = products.filter_map(|op| WgmmaMma::of(context, *op));
+    let products: Vec<WgmmaMma> = products.collect();
+    let fresh = (0..).zip(&products);
+    let fresh = fresh.filter(|(_, product)| product.accumulator(context).is_none());
+    let fresh: SharedSet = fresh.map(|(number, _)| number).collect();
+    let mut factors = products.iter().map(|product| product.a(context));
+    factors.any(|factor| groups.origins.of_value(factor).meets(&fresh))
 }
 
 /// The most registers that the products of one list need.
-fn largest_list(
-    context: &Context,
-    flow: &ControlFlowGraph,
-    groups: &MatrixGroups,
-    variables: &Variables,
-) -> u32 {
+fn largest_list(context: &Context, flow: &ControlFlowGraph, kinds: &Kinds) -> u32 {
     let mut most = 0;
-    let needed = |products: &[Operation]| {
-        let mut tuples: FxHashSet<Vec<Variable>> = FxHashSet::default();
-        let mut factors: FxHashSet<Vec<Variable>> = FxHashSet::default();
-        for product in products {
-            tuples.insert(variables.tuple(*product).to_vec());
-            factors.insert(variables.factor(*product));
+    let needed = |list: &SharedSet| {
+        let mut tuples: FxHashSet<&[Variable]> = FxHashSet::default();
+        let mut sum = 0;
+        for number in list.iter() {
+            let kind = &kinds.all[number as usize];
+            for tuple in [&kind.tuple, &kind.factor] {
+                sum += if tuples.insert(tuple) { size(tuple) } else { 0 };
+            }
+            if sum > MOST {
+                break;
+            }
         }
-        let all = tuples.iter().chain(&factors);
-        all.map(|tuple| size(tuple)).sum::<u32>()
+        sum
     };
     for block in 0..u32::try_from(flow.block_count()).unwrap_or(u32::MAX) {
-        let mut fenced: Vec<Operation> = Vec::new();
-        groups.walk(context, flow, block, |op, flights| {
+        let mut fenced = SharedSet::default();
+        kinds.flights.walk(context, flow, block, |op, flights| {
             match op.and_then(|op| role(context, op)) {
-                Some(Role::Product) => fenced.extend(op),
-                Some(Role::Wait(left)) => {
-                    let complete = flights.iter().filter(|one| {
-                        let mut ages = one.ages.iter();
-                        ages.any(|age| age > left)
-                    });
-                    let products = complete
-                        .filter_map(|one| groups.products().get(one.product as usize).copied());
-                    most = most.max(needed(&products.collect::<Vec<_>>()));
+                Some(Role::Product) => {
+                    let own = op.and_then(|op| kinds.flights.number(op));
+                    own.into_iter().for_each(|own| fenced.insert(own));
                 }
+                Some(Role::Wait(left)) => most = most.max(needed(&flights.reached(left))),
                 Some(Role::Arrive) => most = most.max(needed(&std::mem::take(&mut fenced))),
                 _ => {}
             }
@@ -228,18 +220,21 @@ fn live_words(context: &Context, value: Value) -> Vec<bool> {
 }
 
 /// Whether two tuples share a register in different places, unless one begins with the other; or
-/// one has a register twice.
-fn needs_copies(tuples: &[Vec<Variable>]) -> bool {
-    for (number, tuple) in tuples.iter().enumerate() {
+/// one has a register twice. Linear: only beginnings of one tuple can share a register without that.
+fn needs_copies(tuples: &BTreeSet<Vec<Variable>>) -> bool {
+    let mut on: FxHashMap<Variable, Vec<&[Variable]>> = FxHashMap::default();
+    for tuple in tuples {
         let own: FxHashSet<Variable> = tuple.iter().copied().collect();
         if own.len() < tuple.len() {
             return true;
         }
-        for other in &tuples[..number] {
-            let shares = other.iter().any(|one| own.contains(one));
-            if shares && !tuple.starts_with(other) && !other.starts_with(tuple) {
+        for variable in tuple {
+            let others = on.entry(*variable).or_default();
+            // In order, a beginning comes before what begins with it.
+            if !others.iter().all(|other| tuple.starts_with(other)) {
                 return true;
             }
+            others.push(tuple);
         }
     }
     false

@@ -136,14 +136,13 @@ fn otherwise_operand(context: &Context, op: Operation) -> Option<usize> {
 
 /// The values that an operand stands for: the parts of a concatenation.
 fn read_parts(context: &Context, operand: Value, tell: &mut impl FnMut(Value)) {
-    let concat = operand.defining_op(context);
-    match concat.filter(|op| Concat::matches(context, *op)) {
-        Some(concat) => {
-            for part in concat.operands(context) {
-                read_parts(context, part, tell);
-            }
+    let mut pending = vec![operand];
+    while let Some(value) = pending.pop() {
+        let concat = value.defining_op(context);
+        match concat.filter(|op| Concat::matches(context, *op)) {
+            Some(concat) => pending.extend(concat.operands(context).rev()),
+            None => tell(value),
         }
-        None => tell(operand),
     }
 }
 
@@ -151,6 +150,15 @@ fn read_parts(context: &Context, operand: Value, tell: &mut impl FnMut(Value)) {
 /// wait of its block: then it needs no register of its own across them.
 fn is_local(context: &Context, op: Operation, value: Value) -> bool {
     let mut users: Vec<Operation> = value.users(context).collect();
+    let passes =
+        |user: &Operation| Concat::matches(context, *user) || Extract::matches(context, *user);
+    let home = op.block(context);
+    if users
+        .iter()
+        .any(|user| user.block(context) != home || passes(user))
+    {
+        return false;
+    }
     users.sort_unstable();
     users.dedup();
     let mut next = op.next(context);
@@ -161,8 +169,7 @@ fn is_local(context: &Context, op: Operation, value: Value) -> bool {
         if ends {
             break;
         }
-        let passes = Concat::matches(context, at) || Extract::matches(context, at);
-        users.retain(|user| *user != at || passes);
+        users.retain(|user| *user != at);
         if users.is_empty() {
             return true;
         }
@@ -219,7 +226,7 @@ fn is_barrier(context: &Context, op: Operation) -> bool {
 }
 
 /// Fences that move down, each with the operation before which it lands; `None` where it stays.
-type Landings = Vec<(Operation, Option<Operation>)>;
+pub(super) type Landings = Vec<(Operation, Option<Operation>)>;
 
 /// What is known before the walk of a section.
 pub(super) struct Walk<'a> {

@@ -2,71 +2,80 @@
 //! writes (the page's fourth validator).
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
 
 use orison_ir::analyses::{ControlFlowGraph, DefUse};
 use orison_ir::{Context, Operation, Value};
 use orison_ori::analyses::MatrixGroups;
+use orison_ori::analyses::matrix_groups::{Flights, SharedSet};
 use orison_ori::operations::matrix::WgmmaMma;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::causes::Cause;
+use super::definitions::Definitions;
 use super::events::{Event, Touched};
 use super::registers::{Variable, Variables};
 use super::sections::Section;
-use super::words::{Factors, feeds, word_of};
-
-/// A product in flight.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
-struct Flight {
-    /// How many groups were closed after its own; `None` if its own is open.
-    newer: Option<u32>,
-    /// The accumulators that were written since it was issued.
-    written: BTreeSet<Variable>,
-}
+use super::words::{Factors, Word, word_of};
 
 /// What is known at a point.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 struct State {
-    /// The products in flight.
-    flights: BTreeMap<Operation, Flight>,
-    /// The operations whose values accumulators may have, other than products.
-    defined: BTreeMap<Variable, BTreeSet<Operation>>,
+    /// The products and commits of none in flight.
+    flights: Flights,
+    /// Those that were in flight when each accumulator was written, if no product wrote it since.
+    written: Rc<BTreeMap<Variable, SharedSet>>,
+    /// The definitions whose values accumulators may have.
+    defined: SharedSet,
 }
 
 impl State {
     /// Adds what may hold on another path.
     fn merge(&mut self, other: &State) {
-        for (product, flight) in &other.flights {
-            let known = self.flights.entry(*product);
-            known
-                .and_modify(|known| {
-                    known.newer = known.newer.min(flight.newer);
-                    known.written.extend(&flight.written);
-                })
-                .or_insert_with(|| flight.clone());
+        self.flights.merge(&other.flights);
+        self.defined.add(&other.defined);
+        if other.written.is_empty() || Rc::ptr_eq(&self.written, &other.written) {
+            return;
         }
-        for (variable, definitions) in &other.defined {
-            let known = self.defined.entry(*variable).or_default();
-            known.extend(definitions);
+        let own = Rc::make_mut(&mut self.written);
+        for (variable, products) in &*other.written {
+            own.entry(*variable).or_default().add(products);
         }
     }
 
-    /// An operation that is no product writes accumulators.
-    fn write(&mut self, variable: Variable, op: Operation) {
-        for flight in self.flights.values_mut() {
-            flight.written.insert(variable);
+    /// An operation that is no product writes an accumulator.
+    fn write(&mut self, definitions: &Definitions, variable: Variable, op: Operation) {
+        let flights = self.flights.all();
+        if !flights.is_empty() {
+            Rc::make_mut(&mut self.written).insert(variable, flights);
         }
-        self.defined.insert(variable, BTreeSet::from([op]));
+        self.defined.remove(definitions.of_variable(variable));
+        if let Some(number) = definitions.number(variable, op) {
+            self.defined.insert(number);
+        }
     }
 
     /// A product, or a commit of none, is issued.
-    fn issue(&mut self, op: Operation, tuple: &[Variable]) {
-        for flight in self.flights.values_mut() {
-            flight.written.retain(|own| !tuple.contains(own));
-        }
+    fn issue(&mut self, definitions: &Definitions, number: u32, tuple: &[Variable]) {
+        // It may be in flight since the iteration before.
+        self.forget(&SharedSet::from_iter([number]));
         for variable in tuple {
-            self.defined.remove(variable);
+            if self.written.contains_key(variable) {
+                Rc::make_mut(&mut self.written).remove(variable);
+            }
+            self.defined.remove(definitions.of_variable(*variable));
         }
-        self.flights.insert(op, Flight::default());
+        self.flights.issue(number);
+    }
+
+    /// Drops what is known of products that are not in flight any more.
+    fn forget(&mut self, products: &SharedSet) {
+        if self.written.values().any(|written| written.meets(products)) {
+            Rc::make_mut(&mut self.written).retain(|_, written| {
+                written.remove(products);
+                !written.is_empty()
+            });
+        }
     }
 }
 
@@ -79,8 +88,8 @@ pub(super) struct MissingWait {
     pub before: Option<Operation>,
     /// The operation that the message is about.
     pub about: Option<Operation>,
-    /// The products that it completes.
-    pub completes: Vec<Operation>,
+    /// The products that it completes, by number.
+    pub completes: SharedSet,
     /// The last product, and the commit behind the wait that closes its group: it must come first.
     pub commit: Option<(Operation, Operation)>,
 }
@@ -119,7 +128,7 @@ impl Found {
 }
 
 /// The inputs of the analysis.
-pub(super) struct Check<'a> {
+pub(super) struct Inputs<'a> {
     /// The IR.
     pub context: &'a Context,
     /// The products.
@@ -130,19 +139,47 @@ pub(super) struct Check<'a> {
     pub flow: &'a ControlFlowGraph,
     /// What branches pass to block arguments.
     pub chains: &'a DefUse,
-    /// The left factors in registers.
-    pub factors: &'a Factors,
     /// The sections.
     pub sections: &'a [Section],
     /// Their events; sections outside of the region have none.
     pub events: &'a [Vec<Event>],
 }
 
+/// Follows the products to all sections, then reports. A section is visited again when what enters
+/// it changes: the counts only fall, and the marks only grow.
+pub(super) fn check(inputs: &Inputs<'_>) -> Found {
+    let (context, groups) = (inputs.context, inputs.groups);
+    let mut numbers: FxHashMap<Operation, u32> =
+        groups.products().iter().copied().zip(0..).collect();
+    for event in inputs.events.iter().flatten() {
+        if let Event::Dummy(op) = event {
+            let next = u32::try_from(numbers.len()).unwrap_or(u32::MAX);
+            numbers.entry(*op).or_insert(next);
+        }
+    }
+    let check = Check {
+        inputs,
+        numbers,
+        factors: Factors::of(context, inputs.chains, groups.products()),
+        definitions: Definitions::of(inputs),
+    };
+    check.run()
+}
+
+struct Check<'a> {
+    inputs: &'a Inputs<'a>,
+    /// The numbers of the products, and of commits of none.
+    numbers: FxHashMap<Operation, u32>,
+    /// The left factors in registers.
+    factors: Factors,
+    /// The definitions of accumulators.
+    definitions: Definitions,
+}
+
 impl Check<'_> {
-    /// Follows the products to all sections, then reports. A section is visited again when what
-    /// enters it changes: the counts only fall, and the marks only grow.
-    pub fn run(&self) -> Found {
-        let count = self.sections.len();
+    fn run(&self) -> Found {
+        let sections = self.inputs.sections;
+        let count = sections.len();
         let mut leaving: Vec<State> = vec![State::default(); count];
         let mut waiting = vec![true; count];
         let mut again = true;
@@ -156,7 +193,7 @@ impl Check<'_> {
                 let after = self.section(section, entering, None);
                 if after != leaving[section] {
                     leaving[section] = after;
-                    for next in &self.sections[section].next {
+                    for next in &sections[section].next {
                         waiting[*next] = true;
                         again |= *next <= section;
                     }
@@ -176,7 +213,7 @@ impl Check<'_> {
     }
 
     fn entering(&self, section: usize, leaving: &[State]) -> State {
-        let mut before = self.sections[section].before.iter();
+        let mut before = self.inputs.sections[section].before.iter();
         let first = before.next().map(|before| leaving[*before].clone());
         let mut state = first.unwrap_or_default();
         for other in before {
@@ -187,30 +224,28 @@ impl Check<'_> {
 
     /// Follows the events of a section; reports what it finds if it is asked to.
     fn section(&self, section: usize, mut state: State, mut found: Option<&mut Found>) -> State {
-        let events = &self.events[section];
+        let events = &self.inputs.events[section];
+        let closes = closes_soon(events);
         for (number, event) in events.iter().enumerate() {
             let place = (section, number);
             match event {
                 Event::Product(op) | Event::Dummy(op) => {
-                    state.issue(*op, self.variables.tuple(*op));
+                    let tuple = self.inputs.variables.tuple(*op);
+                    state.issue(&self.definitions, self.numbers[op], tuple);
                 }
-                Event::Close { .. } => {
-                    for flight in state.flights.values_mut() {
-                        flight.newer = Some(flight.newer.map_or(0, |newer| newer + 1));
-                    }
-                }
+                Event::Close { .. } => state.flights.commit(),
                 Event::Wait(op, left) => {
-                    let complete =
-                        |flight: &Flight| flight.newer.is_some_and(|newer| newer >= *left);
+                    let completed = state.flights.completed(*left);
                     if let Some(found) = &mut found {
-                        let conflict = self.is_written(&state, complete, complete)
-                            || self.meets_other(&state, complete);
+                        let conflict = self.is_written(&state, &completed, &completed)
+                            || self.meets_other(&state, &completed);
                         found.overwritten(conflict, (place, Some(*op)));
                     }
-                    state.flights.retain(|_, flight| !complete(flight));
+                    state.flights.wait(*left);
+                    state.forget(&completed);
                 }
                 Event::Candidate(op) => {
-                    let close = closes_soon(&events[number + 1..]);
+                    let close = closes[number];
                     self.wait_before(&mut state, place, *op, close, found.as_deref_mut());
                 }
                 Event::Leave(op) => {
@@ -224,12 +259,12 @@ impl Check<'_> {
                         self.plain(&state, place, (*op, touched), found);
                     }
                     for variable in &touched.accumulators {
-                        state.write(*variable, *op);
+                        state.write(&self.definitions, *variable, *op);
                     }
                 }
                 Event::Copied(written) => {
                     for (variable, op) in written {
-                        state.write(*variable, *op);
+                        state.write(&self.definitions, *variable, *op);
                     }
                 }
                 Event::Arrive { .. } => {}
@@ -238,54 +273,24 @@ impl Check<'_> {
         state
     }
 
-    /// Whether products have accumulators that were written since one of those that complete was
-    /// issued.
-    fn is_written(
-        &self,
-        state: &State,
-        complete: impl Fn(&Flight) -> bool,
-        concerns: impl Fn(&Flight) -> bool,
-    ) -> bool {
-        let done = state.flights.values().filter(|flight| complete(flight));
-        let written: BTreeSet<Variable> = done
-            .flat_map(|flight| flight.written.iter().copied())
-            .collect();
-        let mut all = state.flights.iter().filter(|(_, flight)| concerns(flight));
-        all.any(|(product, _)| {
-            let mut tuple = self.variables.tuple(*product).iter();
-            tuple.any(|own| written.contains(own))
+    /// Whether some products have accumulators that were written since one of those that complete
+    /// was issued.
+    fn is_written(&self, state: &State, completed: &SharedSet, concerned: &SharedSet) -> bool {
+        let mut written = state.written.iter();
+        written.any(|(variable, products)| {
+            products.meets(completed) && self.definitions.products_on(*variable).meets(concerned)
         })
     }
 
     /// Whether products that complete have, on some path, a value in their accumulators which neither
     /// is what they took nor was overwritten before them: they are on another path.
-    fn meets_other(&self, state: &State, complete: impl Fn(&Flight) -> bool) -> bool {
-        let done = state.flights.iter().filter(|(_, flight)| complete(flight));
-        let mut done = done.filter_map(|(op, _)| WgmmaMma::of(self.context, *op));
-        done.any(|product| {
-            let op = product.operation();
-            let tuple = self.variables.tuple(op).iter().enumerate();
-            let mut words = tuple.filter_map(|(word, own)| Some((u32::try_from(word).ok()?, own)));
-            words.any(|(word, own)| {
-                let mut definitions = state.defined.get(own).into_iter().flatten();
-                definitions.any(|definition| {
-                    let (context, at) = (self.context, (product, word));
-                    !self.is_overwritten(*definition, op)
-                        && !feeds(context, self.chains, self.variables, at, *definition)
-                })
-            })
+    fn meets_other(&self, state: &State, completed: &SharedSet) -> bool {
+        let mut defined = state.defined.iter();
+        defined.any(|number| {
+            self.definitions
+                .misses(self.inputs, number)
+                .meets(completed)
         })
-    }
-
-    /// Whether a definition is on every path to a product.
-    fn is_overwritten(&self, definition: Operation, product: Operation) -> bool {
-        let (context, flow) = (self.context, self.flow);
-        if definition.block(context) == product.block(context) {
-            return definition.is_before_in_block(context, product);
-        }
-        let block = |op| flow.block_around(context, op);
-        let both = block(definition).zip(block(product));
-        both.is_some_and(|(above, below)| flow.dominates(above, below))
     }
 
     fn wait_before(
@@ -296,25 +301,32 @@ impl Check<'_> {
         close: Option<Option<(Operation, Operation)>>,
         found: Option<&mut Found>,
     ) {
-        let covered = |flight: &Flight| close.is_some() || flight.newer.is_some();
-        if !state.flights.values().any(covered) {
+        let all = state.flights.all();
+        let mut covered = all.clone();
+        if close.is_none() {
+            covered.remove(state.flights.open());
+        }
+        if covered.is_empty() {
             return;
         }
         if let Some(found) = found {
-            let mut flights = state.flights.values();
-            let is_open = flights.any(|flight| flight.newer.is_none());
+            let is_open = !state.flights.open().is_empty();
+            let conflict = self.is_written(state, &covered, &all);
+            found.overwritten(conflict, (place, Some(op)));
             found.waits.push(MissingWait {
                 section: place.0,
                 before: Some(op),
                 about: Some(op),
-                completes: completed(state, covered),
+                completes: covered.clone(),
                 // The group is open if a product in flight is in none yet.
                 commit: close.flatten().filter(|_| is_open),
             });
-            let conflict = self.is_written(state, covered, |_| true);
-            found.overwritten(conflict, (place, Some(op)));
         }
-        state.flights.retain(|_, flight| !covered(flight));
+        match close {
+            Some(_) => state.flights.clear(),
+            None => state.flights.wait(0),
+        }
+        state.forget(&covered);
     }
 
     fn wait_at_end(
@@ -324,23 +336,24 @@ impl Check<'_> {
         op: Option<Operation>,
         found: Option<&mut Found>,
     ) {
-        if state.flights.is_empty() {
+        let all = state.flights.all();
+        if all.is_empty() {
             return;
         }
         if let Some(found) = found {
-            let leaves = matches!(self.events[place.0][place.1], Event::Leave(_));
+            let leaves = matches!(self.inputs.events[place.0][place.1], Event::Leave(_));
+            let conflict = self.is_written(state, &all, &all) || self.meets_other(state, &all);
+            found.overwritten(conflict, (place, op));
             found.waits.push(MissingWait {
                 section: place.0,
                 before: op.filter(|_| leaves),
                 about: op,
-                completes: completed(state, |_| true),
+                completes: all,
                 commit: None,
             });
-            let conflict =
-                self.is_written(state, |_| true, |_| true) || self.meets_other(state, |_| true);
-            found.overwritten(conflict, (place, op));
         }
         state.flights.clear();
+        state.written = Rc::default();
     }
 
     fn plain(
@@ -350,53 +363,55 @@ impl Check<'_> {
         (op, touched): (Operation, &Touched),
         found: &mut Found,
     ) {
-        let in_flight = |value: &Value| {
-            let mut origins = self.groups.origins.of_value(*value).iter();
-            origins.any(|origin| state.flights.contains_key(&origin.product))
-        };
+        if state.flights.is_empty() {
+            return;
+        }
+        let flights = state.flights.all();
         let mut tell = |cause| {
             let op = Some(op);
             found.conflicts.push(Conflict { place, cause, op });
         };
+        let origins = &self.inputs.groups.origins;
+        let in_flight = |value: &Value| origins.of_value(*value).meets(&flights);
         if touched.reads.iter().any(in_flight) {
             tell(Cause::AccumulatorRead);
         }
-        let mut products = state.flights.keys();
-        if products.any(|product| self.writes_factor(place.0, touched, *product)) {
+        if !touched.factors.is_empty() && self.writes_factor(place.0, touched, &flights) {
             tell(Cause::InputDefined);
         }
     }
 
     /// Whether factors of a product are written while it is in flight. The copies of a loop have
     /// registers of their own, unless all factors are written before the next wait.
-    fn writes_factor(&self, section: usize, touched: &Touched, product: Operation) -> bool {
-        if touched.factors.is_empty() {
-            return false;
-        }
-        if self.sections[section].is_unrolled {
-            return self.renews_factor(section, product);
+    fn writes_factor(&self, section: usize, touched: &Touched, flights: &SharedSet) -> bool {
+        if self.inputs.sections[section].is_unrolled {
+            return self.renews_factor(section, flights);
         }
         touched.factors.iter().any(|(_, value)| {
-            let word = word_of(self.context, *value, 0);
-            self.factors.writes_factor(word, product)
+            let word = word_of(self.inputs.context, *value, 0);
+            self.factors.is_read_by(word, flights)
         })
     }
 
-    /// Whether all factors of a product are written between it and the next wait of its section.
-    fn renews_factor(&self, section: usize, product: Operation) -> bool {
-        let events = self.events[section].iter();
-        let later =
-            events.skip_while(|event| !matches!(event, Event::Product(op) if *op == product));
+    /// Whether all factors of a product in flight are written between it and the next wait of its
+    /// section.
+    fn renews_factor(&self, section: usize, flights: &SharedSet) -> bool {
         let mut written: BTreeSet<Variable> = BTreeSet::new();
-        for event in later {
+        let mut waited = false;
+        for event in self.inputs.events[section].iter().rev() {
             match event {
                 Event::Plain(_, touched) => {
                     written.extend(touched.factors.iter().map(|(variable, _)| *variable));
                 }
                 Event::Wait(..) => {
-                    let factor = self.variables.factor(product);
-                    let mut factor = factor.iter();
-                    return factor.len() > 0 && factor.all(|own| written.contains(own));
+                    waited = true;
+                    written.clear();
+                }
+                Event::Product(op) if waited && flights.contains(self.numbers[op]) => {
+                    let factor = self.inputs.variables.factor(*op);
+                    if !factor.is_empty() && factor.iter().all(|own| written.contains(own)) {
+                        return true;
+                    }
                 }
                 _ => {}
             }
@@ -405,74 +420,84 @@ impl Check<'_> {
     }
 
     /// Reports reads of an accumulator between an arrive and the product that takes it in place:
-    /// the product may have it by then.
+    /// the product may have it by then. Linear in the events.
     fn captured(&self, section: usize, found: &mut Found) {
-        let events = &self.events[section];
+        let events = &self.inputs.events[section];
         let mut arrives = false;
-        for (number, event) in events.iter().enumerate() {
-            if let Event::Arrive { waited, .. } = event {
-                arrives = !waited;
-            }
-            let Event::Plain(op, touched) = event else {
-                continue;
-            };
-            if !arrives {
-                continue;
-            }
-            let later = &events[number + 1..];
-            let captured = |value: &Value| self.is_captured(*value, later);
-            if touched.reads.iter().any(captured) {
-                found.conflicts.push(Conflict {
-                    place: (section, number),
-                    cause: Cause::AccumulatorRead,
-                    op: Some(*op),
-                });
-            }
-        }
-    }
-
-    fn is_captured(&self, value: Value, later: &[Event]) -> bool {
-        if !self.groups.origins.of_value(value).is_empty() {
-            return false;
-        }
-        let definition = value.defining_op(self.context);
-        let word = word_of(self.context, value, 0);
-        let later = later
+        let behind_arrive: Vec<bool> = events
             .iter()
-            .take_while(|event| !matches!(event, Event::Arrive { .. }));
-        let mut products = later.filter_map(|event| match event {
-            Event::Product(op) => WgmmaMma::of(self.context, *op),
-            _ => None,
-        });
-        products.any(|product| {
-            let op = product.operation();
-            let Some(before) = product.accumulator(self.context) else {
-                return definition.is_some_and(|one| self.variables.takes_constant(op, one));
-            };
-            let count = self.variables.tuple(op).len();
-            let mut words = 0..u32::try_from(count).unwrap_or(0);
-            words.any(|number| word_of(self.context, before, number) == word)
-        })
+            .map(|event| {
+                if let Event::Arrive { waited, .. } = event {
+                    arrives = !waited;
+                }
+                arrives
+            })
+            .collect();
+        let mut later = Captured::default();
+        for (number, event) in events.iter().enumerate().rev() {
+            match event {
+                Event::Arrive { .. } => later = Captured::default(),
+                Event::Product(op) => later.add(self.inputs, *op),
+                Event::Plain(op, touched) if behind_arrive[number] => {
+                    let mut reads = touched.reads.iter();
+                    if reads.any(|value| later.holds(self.inputs, *value)) {
+                        found.conflicts.push(Conflict {
+                            place: (section, number),
+                            cause: Cause::AccumulatorRead,
+                            op: Some(*op),
+                        });
+                    }
+                }
+                _ => {}
+            }
+        }
     }
 }
 
-/// The products that a wait completes.
-fn completed(state: &State, is: impl Fn(&Flight) -> bool) -> Vec<Operation> {
-    let all = state.flights.iter().filter(|(_, flight)| is(flight));
-    all.map(|(product, _)| *product).collect()
+/// What the products between a point and the next arrive take in place.
+#[derive(Default)]
+struct Captured {
+    words: FxHashSet<Word>,
+    constants: FxHashSet<Operation>,
 }
 
-/// Whether the open group is closed before another product is added to it; its last product and the
-/// commit that does it.
-fn closes_soon(later: &[Event]) -> Option<Option<(Operation, Operation)>> {
-    let next = later.iter().find(|event| {
-        matches!(
-            event,
-            Event::Close { .. } | Event::Product(_) | Event::Dummy(_)
-        )
-    });
-    match next {
-        Some(Event::Close { product, commit }) => Some(commit.map(|commit| (*product, commit))),
-        _ => None,
+impl Captured {
+    fn add(&mut self, inputs: &Inputs<'_>, op: Operation) {
+        let Some(product) = WgmmaMma::of(inputs.context, op) else {
+            return;
+        };
+        let Some(before) = product.accumulator(inputs.context) else {
+            self.constants.extend(inputs.variables.constants(op));
+            return;
+        };
+        let count = inputs.variables.tuple(op).len();
+        let words = 0..u32::try_from(count).unwrap_or(0);
+        self.words
+            .extend(words.map(|number| word_of(inputs.context, before, number)));
     }
+
+    fn holds(&self, inputs: &Inputs<'_>, value: Value) -> bool {
+        let is_constant = |op| self.constants.contains(&op);
+        inputs.groups.origins.of_value(value).is_empty()
+            && (self.words.contains(&word_of(inputs.context, value, 0))
+                || value.defining_op(inputs.context).is_some_and(is_constant))
+    }
+}
+
+/// For each event, whether the open group is closed before another product is added to it; its last
+/// product and the commit that does it.
+fn closes_soon(events: &[Event]) -> Vec<Option<Option<(Operation, Operation)>>> {
+    let mut next = None;
+    let mut all = vec![None; events.len()];
+    for (event, slot) in events.iter().zip(&mut all).rev() {
+        *slot = next;
+        match event {
+            Event::Close { product, commit } => {
+                next = Some(commit.map(|commit| (*product, commit)));
+            }
+            Event::Product(_) | Event::Dummy(_) => next = None,
+            _ => {}
+        }
+    }
+    all
 }

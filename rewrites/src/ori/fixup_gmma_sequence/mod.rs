@@ -4,15 +4,20 @@ mod calls;
 pub mod causes;
 mod consistency;
 mod convergence;
+mod definitions;
 pub mod demand;
 mod events;
 mod flight;
 mod inject;
+mod kinds;
 mod late;
 mod lines;
 pub mod metadata;
 mod page;
 mod peak;
+mod places;
+mod plan;
+mod region;
 mod registers;
 mod secondary;
 mod sections;
@@ -40,7 +45,8 @@ use causes::Cause;
 use demand::is_known_at_entry;
 use events::told_by;
 use lines::line_of;
-use unit::{Inputs, Plan, Unit, Verdict};
+use plan::Plan;
+use unit::{Inputs, Unit, Verdict};
 
 orison_ir::option_enum! {
     /// Whose rules decide what is serialized.

@@ -8,7 +8,7 @@
 use orison_ir::{Context, Operation, Value};
 use orison_ori::Register;
 use orison_ori::analyses::MatrixGroups;
-use orison_ori::analyses::matrix_groups::{Role, role};
+use orison_ori::analyses::matrix_groups::{Role, SharedSet, role};
 use orison_ori::analyses::properties;
 use orison_ori::operations::matrix::WgmmaMma;
 use orison_ori::operations::moves::{Concat, Extract};
@@ -38,7 +38,10 @@ pub(super) fn violation(
                 None
             }
             Some(Role::Product) => {
-                stage.products.insert(*op);
+                groups
+                    .number(*op)
+                    .into_iter()
+                    .for_each(|product| stage.products.insert(product));
                 stage.uncommitted = Some(*op);
                 None
             }
@@ -48,7 +51,7 @@ pub(super) fn violation(
             }
             Some(Role::Wait(left)) => {
                 if left == 0 {
-                    stage.products.clear();
+                    stage.products = SharedSet::default();
                     stage.is_open = false;
                 }
                 None
@@ -69,7 +72,7 @@ struct Stage {
     /// Whether a fence began it and no wait ended it.
     is_open: bool,
     /// The products in flight.
-    products: FxHashSet<Operation>,
+    products: SharedSet,
     /// The last product that nothing has committed.
     uncommitted: Option<Operation>,
 }
@@ -91,12 +94,7 @@ impl Stage {
             return Some(Cause::InputDefined);
         }
         let touched = Touched::of(context, variables, op);
-        let in_flight = |value: &Value| {
-            let origins = groups.origins.of_value(*value).iter();
-            origins
-                .into_iter()
-                .any(|o| self.products.contains(&o.product))
-        };
+        let in_flight = |value: &Value| groups.origins.of_value(*value).meets(&self.products);
         if touched.reads.iter().any(in_flight) {
             return Some(Cause::AccumulatorRead);
         }
@@ -119,15 +117,19 @@ fn writes_input(context: &Context, op: Operation, later: &[Operation]) -> bool {
 
 /// Whether a value is a result of an operation, or concatenated from one.
 fn holds(context: &Context, value: Value, op: Operation) -> bool {
-    let Some(defined) = value.defining_op(context) else {
-        return false;
-    };
-    let passes = Concat::matches(context, defined) || Extract::matches(context, defined);
-    let wide = Register::of(context, value.ty(context)).is_some();
-    defined == op
-        || wide
-            && passes
-            && defined
-                .operands(context)
-                .any(|part| holds(context, part, op))
+    let mut seen: FxHashSet<Value> = FxHashSet::default();
+    let mut pending = vec![value];
+    while let Some(value) = pending.pop() {
+        let Some(defined) = value.defining_op(context).filter(|_| seen.insert(value)) else {
+            continue;
+        };
+        if defined == op {
+            return true;
+        }
+        let passes = Concat::matches(context, defined) || Extract::matches(context, defined);
+        if passes && Register::of(context, value.ty(context)).is_some() {
+            pending.extend(defined.operands(context));
+        }
+    }
+    false
 }

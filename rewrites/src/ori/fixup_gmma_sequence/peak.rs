@@ -3,32 +3,35 @@
 use orison_ir::analyses::{ControlFlowGraph, Liveness};
 use orison_ir::{Context, Operation, Value};
 use orison_ori::analyses::matrix_groups::{Role, role};
-use orison_ori::analyses::{MatrixGroups, pressure};
+use orison_ori::analyses::pressure;
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use super::demand::MOST;
+use super::kinds::Kinds;
 use super::registers::{Variable, Variables};
 
 /// The most registers that accumulators and left factors occupy where a product starts: what is used
 /// later, all of what is in flight, and its own. In the order of the text, which ptxas keeps unless a
-/// number of registers is asked for (measured).
+/// number of registers is asked for (measured). Where it is more than a thread can have, it is not
+/// told by how much.
 ///
-/// Linear in the operations, the live values of blocks, and the products in flight at each product.
+/// Linear in the operations and the live values of blocks.
 pub(super) fn peak(
     context: &Context,
     flow: &ControlFlowGraph,
-    groups: &MatrixGroups,
+    kinds: &Kinds,
     variables: &mut Variables,
 ) -> u32 {
     let liveness = Liveness::of(context, flow);
     let mut most = 0;
     for block in 0..u32::try_from(flow.block_count()).unwrap_or(u32::MAX) {
-        let mut in_flight: FxHashMap<Operation, Vec<Operation>> = FxHashMap::default();
-        groups.walk(context, flow, block, |op, flights| {
+        let mut in_flight: FxHashMap<Operation, Vec<u32>> = FxHashMap::default();
+        kinds.flights.walk(context, flow, block, |op, flights| {
             let product = op.filter(|op| role(context, *op) == Some(Role::Product));
             if let Some(product) = product {
-                let all = flights.iter().map(|one| one.product as usize);
-                let all = all.filter_map(|number| groups.products().get(number).copied());
-                in_flight.insert(product, all.collect());
+                let own = kinds.flights.number(product);
+                let all = flights.all().iter().chain(own).collect();
+                in_flight.insert(product, all);
             }
         });
         if in_flight.is_empty() {
@@ -46,23 +49,18 @@ pub(super) fn peak(
                     live.add(variables.of_value(context, value), value);
                 }
             }
-            if let Some(in_flight) = in_flight.get(&op) {
-                let all = in_flight.iter().chain([&op]);
-                let more: FxHashSet<Variable> = all
-                    .flat_map(|product| {
-                        let factor = variables.factor(*product);
-                        variables.tuple(*product).iter().copied().chain(factor)
-                    })
-                    .filter(|variable| !live.counts.contains_key(variable))
-                    .collect();
-                most = most.max(live.counts.len() + more.len());
+            if let Some(all) = in_flight.get(&op) {
+                most = most.max(live.with(kinds, all));
+                if most > MOST {
+                    return most;
+                }
             }
             for value in op.results(context) {
                 live.remove(variables.of_value(context, value), value);
             }
         }
     }
-    u32::try_from(most).unwrap_or(u32::MAX)
+    most
 }
 
 /// Live values, and how many of them are in each register.
@@ -79,6 +77,19 @@ impl Live {
                 *self.counts.entry(variable).or_default() += 1;
             }
         }
+    }
+
+    /// The registers that live or are in flight. Stops where a thread cannot have more.
+    fn with(&self, kinds: &Kinds, in_flight: &[u32]) -> u32 {
+        let mut more: FxHashSet<Variable> = FxHashSet::default();
+        for number in in_flight {
+            let all = kinds.all[*number as usize].variables();
+            more.extend(all.filter(|variable| !self.counts.contains_key(variable)));
+            if more.len() > MOST as usize {
+                break;
+            }
+        }
+        u32::try_from(self.counts.len() + more.len()).unwrap_or(u32::MAX)
     }
 
     fn remove(&mut self, variables: Vec<Variable>, value: Value) {

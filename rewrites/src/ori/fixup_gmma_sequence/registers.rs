@@ -259,6 +259,11 @@ impl Variables {
         }
     }
 
+    /// The constants in the registers of a product without accumulator before it.
+    pub fn constants(&self, product: Operation) -> impl Iterator<Item = Operation> + '_ {
+        self.constants.get(&product).into_iter().flatten().copied()
+    }
+
     /// Whether a product without accumulator has a constant in its registers before.
     pub fn takes_constant(&self, product: Operation, constant: Operation) -> bool {
         let own = self.constants.get(&product);

@@ -6,7 +6,7 @@ use orison_ori::operations as ori;
 use orison_ori::{MachineOperation, Register};
 
 use super::inject::{arrive_before, commit_after};
-use super::unit::Plan;
+use super::plan::Plan;
 use crate::ori::form_accumulators::operations;
 use crate::ori::functions::Function;
 

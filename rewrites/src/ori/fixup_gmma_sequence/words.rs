@@ -3,13 +3,13 @@
 use orison_ir::analyses::DefUse;
 use orison_ir::{Context, Operation, Value};
 use orison_ori::Register;
-use orison_ori::analyses::matrix_groups::{Role, role};
+use orison_ori::analyses::matrix_groups::{Role, SharedSet, role};
 use orison_ori::analyses::properties;
 use orison_ori::operations::matrix::WgmmaMma;
 use orison_ori::operations::moves::{Concat, Extract};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::registers::{Variables, words};
+use super::registers::words;
 
 /// A word of a value.
 pub(super) type Word = (Value, u32);
@@ -51,40 +51,69 @@ pub(super) fn word_of(context: &Context, mut value: Value, mut word: u32) -> Wor
     (value, word)
 }
 
-/// Whether the value that another operation defines is what a product takes in a word of its
-/// accumulator, also through the products before it. Linear in what flows to the word.
-pub(super) fn feeds(
-    context: &Context,
-    chains: &DefUse,
-    variables: &Variables,
-    (product, word): (WgmmaMma, u32),
-    definition: Operation,
-) -> bool {
-    let Some(accumulator) = product.accumulator(context) else {
-        return variables.takes_constant(product.operation(), definition);
-    };
+/// The products that take a value which an operation defines in their accumulators, also through the
+/// products before them, with the words of their accumulators. Linear in what holds the value.
+pub(super) fn fed_by(context: &Context, definition: Operation) -> FxHashSet<(Operation, u32)> {
+    let mut fed: FxHashSet<(Operation, u32)> = FxHashSet::default();
     let mut seen: FxHashSet<Word> = FxHashSet::default();
-    let mut pending = vec![(accumulator, word)];
+    let results = definition.results(context);
+    let mut pending: Vec<Word> = results
+        .flat_map(|value| (0..words(context, value)).map(move |word| (value, word)))
+        .collect();
     while let Some((value, word)) = pending.pop() {
-        let (value, word) = word_of(context, value, word);
         if !seen.insert((value, word)) {
             continue;
         }
-        let Some(op) = value.defining_op(context) else {
-            let incoming = chains.incoming(context, value).into_iter();
-            pending.extend(incoming.filter_map(|edge| Some((edge.value?, word))));
-            continue;
-        };
-        if op == definition {
-            return true;
+        for usage in value.uses(context) {
+            let (op, operand) = (usage.owner, usage.operand);
+            let product = WgmmaMma::of(context, op);
+            if product.and_then(|product| product.accumulator(context)) == Some(value) {
+                fed.insert((op, word));
+            }
+            pending.extend(passed_on(context, op, operand, word));
         }
-        let before = WgmmaMma::of(context, op).and_then(|before| before.accumulator(context));
-        pending.extend(before.map(|before| (before, word)));
-        let kept = properties::otherwise(context, op);
-        let kept = kept.get(value.position(context));
-        pending.extend(kept.map(|kept| (*kept, word)));
     }
-    false
+    fed
+}
+
+/// The words that a word of an operand becomes without another instruction: those of extracts,
+/// concatenations, waits, accumulators of products, values that are kept, and block arguments.
+fn passed_on(context: &Context, op: Operation, operand: usize, word: u32) -> Vec<Word> {
+    let value = op.operand(context, operand);
+    if let Some(extract) = Extract::of(context, op) {
+        let first = extract
+            .word(context)
+            .and_then(|word| u32::try_from(word).ok());
+        let (part, first) = (extract.part(context), first.unwrap_or(0));
+        let inner = word.checked_sub(first);
+        let inner = inner.filter(|inner| *inner < words(context, part));
+        return inner.map(|inner| (part, inner)).into_iter().collect();
+    }
+    if let Some(concat) = Concat::of(context, op) {
+        let before = op.operands(context).take(operand);
+        let first: u32 = before.map(|part| words(context, part)).sum();
+        return vec![(concat.whole(context), first + word)];
+    }
+    if matches!(role(context, op), Some(Role::Wait(_))) {
+        return vec![(op.result(context, operand), word)];
+    }
+    let mut all = Vec::new();
+    if let Some(product) = WgmmaMma::of(context, op)
+        && product.accumulator(context) == Some(value)
+    {
+        all.push((product.result(context), word));
+    }
+    let kept = properties::otherwise(context, op).into_iter();
+    let kept = kept
+        .zip(op.results(context))
+        .filter(|(kept, _)| *kept == value);
+    all.extend(kept.map(|(_, result)| (result, word)));
+    for (block, passed) in op.edges(context) {
+        if let Some(passed) = passed.filter(|passed| passed.contains(&operand)) {
+            all.push((block.argument(context, operand - passed.start), word));
+        }
+    }
+    all
 }
 
 /// The left factors of products in registers.
@@ -93,11 +122,9 @@ pub(super) fn feeds(
 /// argument which is a factor itself: these share its register.
 #[derive(Debug, Default)]
 pub(super) struct Factors {
-    /// The words of each product's factor.
-    words: FxHashMap<Operation, Vec<Word>>,
-    /// The block arguments that are words of factors, with what is passed to them.
-    shared: Vec<FxHashSet<Word>>,
-    /// The entries of `shared` that each definition is passed to.
+    /// The products that multiply each shared register, by number.
+    readers: Vec<SharedSet>,
+    /// The shared registers that each definition is passed to.
     passed: FxHashMap<Word, Vec<usize>>,
 }
 
@@ -106,42 +133,50 @@ impl Factors {
     pub fn of(context: &Context, chains: &DefUse, products: &[Operation]) -> Self {
         let mut factors = Factors::default();
         let mut known: FxHashSet<Word> = FxHashSet::default();
-        for op in products {
-            let Some(product) = WgmmaMma::of(context, *op) else {
-                continue;
-            };
-            let value = product.a(context);
-            if Register::of(context, value.ty(context)) != Some(Register::R128) {
+        // The shared registers that each word is in.
+        let mut shared: FxHashMap<Word, Vec<usize>> = FxHashMap::default();
+        let own: Vec<(u32, Word)> = (0..)
+            .zip(products)
+            .filter_map(|(number, op)| {
+                let value = WgmmaMma::of(context, *op)?.a(context);
+                let is_factor = Register::of(context, value.ty(context)) == Some(Register::R128);
+                is_factor.then_some((number, value))
+            })
+            .flat_map(|(number, value)| {
+                (0..4).map(move |word| (number, word_of(context, value, word)))
+            })
+            .collect();
+        for (_, (value, word)) in own.iter().copied() {
+            let is_argument = value.defining_op(context).is_none();
+            if !is_argument || !known.insert((value, word)) {
                 continue;
             }
-            let own: Vec<Word> = (0..4).map(|word| word_of(context, value, word)).collect();
-            for (value, word) in own.iter().copied() {
-                let is_argument = value.defining_op(context).is_none();
-                if !is_argument || !known.insert((value, word)) {
-                    continue;
+            let number = factors.readers.len();
+            factors.readers.push(SharedSet::default());
+            let incoming = chains.incoming(context, value).into_iter();
+            let incoming = incoming.filter_map(|edge| edge.value);
+            let incoming: FxHashSet<Word> = incoming
+                .map(|value| word_of(context, value, word))
+                .collect();
+            for definition in incoming {
+                factors.passed.entry(definition).or_default().push(number);
+                if definition != (value, word) {
+                    shared.entry(definition).or_default().push(number);
                 }
-                let incoming = chains.incoming(context, value).into_iter();
-                let incoming = incoming.filter_map(|edge| edge.value);
-                let mut shared: FxHashSet<Word> = incoming
-                    .map(|value| word_of(context, value, word))
-                    .collect();
-                for definition in &shared {
-                    let passed = factors.passed.entry(*definition).or_default();
-                    passed.push(factors.shared.len());
-                }
-                shared.insert((value, word));
-                factors.shared.push(shared);
             }
-            factors.words.insert(*op, own);
+            shared.entry((value, word)).or_default().push(number);
+        }
+        for (product, word) in own {
+            for number in shared.get(&word).into_iter().flatten() {
+                factors.readers[*number].insert(product);
+            }
         }
         factors
     }
 
-    /// Whether a definition of a word is in a register that a product reads.
-    pub fn writes_factor(&self, definition: Word, product: Operation) -> bool {
-        let passed = self.passed.get(&definition).into_iter().flatten();
-        let own = self.words.get(&product).map_or(&[][..], Vec::as_slice);
-        let mut passed = passed.map(|number| &self.shared[*number]);
-        passed.any(|shared| own.iter().any(|word| shared.contains(word)))
+    /// Whether a definition of a word is in a register that one of some products reads.
+    pub fn is_read_by(&self, definition: Word, products: &SharedSet) -> bool {
+        let mut passed = self.passed.get(&definition).into_iter().flatten();
+        passed.any(|number| self.readers[*number].meets(products))
     }
 }

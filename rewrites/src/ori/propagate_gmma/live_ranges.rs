@@ -47,9 +47,9 @@ fn directions(
     flights: &Flights,
     product: Operation,
 ) -> [Vec<AccumulatorSet>; 2] {
-    let others = flights.iter();
-    let others = others.filter_map(|one| groups.products().get(one.product as usize).copied());
-    let all: Vec<WgmmaMma> = others
+    let others = flights.all();
+    let all: Vec<WgmmaMma> = groups
+        .named(&others)
         .chain([product])
         .filter_map(|op| WgmmaMma::of(context, op))
         .collect();
