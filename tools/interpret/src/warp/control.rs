@@ -92,7 +92,10 @@ impl Machine<'_, '_> {
             Action::Jump => return self.jump(turn),
             Action::Branch { inverted } => return self.branch(turn, *inverted),
             Action::Indexed => return self.indexed(turn),
-            Action::Exit => return Ok(self.end(turn, turn.active)),
+            Action::Exit => {
+                self.check_complete(turn)?;
+                return Ok(self.end(turn, turn.active));
+            }
             Action::ExitWhere { inverted } => return self.end_where(turn, *inverted),
             Action::Call(function) => return self.call(turn, *function),
             Action::CallIndirect => return self.call_indirect(turn),
@@ -244,6 +247,7 @@ impl Machine<'_, '_> {
         if ended == 0 {
             return Ok(Flow::Next);
         }
+        self.check_complete(turn)?;
         Ok(self.end(turn, ended))
     }
 

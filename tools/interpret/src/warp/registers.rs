@@ -165,6 +165,11 @@ impl Registers {
         all.iter().any(|group| *group != 0)
     }
 
+    /// Whether a register is the result of a product in flight.
+    pub(super) fn is_any_pending(&self) -> bool {
+        self.pending.iter().any(|group| *group != 0)
+    }
+
     /// A register of a value that may be pending.
     pub(super) fn pending_word(&self, slot: Slot, number: usize, lane: usize) -> Option<u32> {
         let at = slot.first + number;

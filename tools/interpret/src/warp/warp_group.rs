@@ -4,7 +4,11 @@
 //! the result at once, but pending: only products and moves may read them before a wait completes
 //! their group, whether or not it passes them on. The registers of a factor and of an accumulator
 //! that is no result of a product must have been written before the last fence; constants may be
-//! anywhere.
+//! anywhere. No thread may end before the products of its warp are complete.
+//!
+//! Registers in flight cannot be written, and so no write is checked: each value has registers of its
+//! own, which no operation but its own definition writes. Whether two values may share registers is
+//! decided with the PTX registers in view, by the phases (causes 7513 and 7515).
 
 use super::Fault;
 use super::action::{Action, GroupProduct};
@@ -170,6 +174,19 @@ impl Machine<'_, '_> {
             turn,
             &format!("the {what} was written after the last fence"),
         )
+    }
+
+    /// Fails if products of the warp are in flight.
+    pub(super) fn check_complete(&mut self, turn: &Turn<'_>) -> Result<(), Fault> {
+        let mut frames = self.ctas[turn.cta].warps[turn.warp].frames.iter();
+        if frames.any(|frame| {
+            frame
+                .as_ref()
+                .is_some_and(|frame| frame.registers.is_any_pending())
+        }) {
+            return self.fault(turn, "ends while a product is in flight");
+        }
+        Ok(())
     }
 
     /// Orders the writes of registers before the following products.

@@ -85,6 +85,39 @@ fn registers_written_after_the_last_fence_may_not_be_multiplied() {
     );
 }
 
+#[test]
+fn groups_complete_by_waits_that_count_them() {
+    let stage = |rest: &str| {
+        trap(&format!(
+            "ori.wgmma.fence\n%p = {PRODUCT} %desc, %desc : (!ori.r64, !ori.r64) -> !ori.acc<4>\n\
+             {rest}%x = ori.extract %p[0] : (!ori.acc<4>) -> !ori.r\n\
+             ori.stg [%at], %x : (!ori.r64, !ori.r) -> ()\nori.exit"
+        ))
+    };
+    let uncommitted = stage("ori.wgmma.wait <count = 0> : () -> ()\n");
+    assert!(uncommitted.contains("in flight"), "{uncommitted}");
+    let left = stage("ori.wgmma.commit\nori.wgmma.wait <count = 1> : () -> ()\n");
+    assert!(left.contains("in flight"), "{left}");
+}
+
+#[test]
+fn no_thread_ends_while_a_product_is_in_flight() {
+    for rest in [
+        "",
+        "ori.wgmma.commit\n",
+        "ori.wgmma.commit\nori.wgmma.wait <count = 1> : () -> ()\n",
+    ] {
+        let error = trap(&format!(
+            "ori.wgmma.fence\n%p = {PRODUCT} %desc, %desc : (!ori.r64, !ori.r64) -> !ori.acc<4>\n\
+             {rest}ori.exit"
+        ));
+        assert!(
+            error.contains("ends while a product is in flight"),
+            "{error}"
+        );
+    }
+}
+
 /// Writes random programs: fences, products, commits, waits, loads into accumulators and factors,
 /// stores of accumulators, branches and loops, in any order.
 struct Writer<'r> {
@@ -409,7 +442,8 @@ fn corrected_programs_compute_what_the_serialized_ones_do() {
     for seed in 0..count {
         let text = program(&mut Random(seed + 1));
         let steps = (seed % 3) as u32;
-        trapped += u64::from(memory_after(&parsed(&text), steps).is_err());
+        let uncorrected = memory_after(&parsed(&text), steps);
+        trapped += u64::from(uncorrected.is_err());
         let results = [&corrected, &serialized].map(|pipeline| {
             let mut module = parsed(&text);
             let done = transform_with(&mut module, pipeline, Printed::Unchecked);
@@ -424,6 +458,10 @@ fn corrected_programs_compute_what_the_serialized_ones_do() {
             (memory, print)
         });
         pipelined += u64::from(!results[0].1.contains("cause = "));
+        assert!(
+            uncorrected.is_err() || uncorrected.as_ref() == Ok(&results[1].0),
+            "seed {seed}: a violation neither traps nor is harmless\n{text}"
+        );
         assert!(
             results[0].0 == results[1].0,
             "seed {seed}: corrected and serialized programs differ\n{text}\n{}",
