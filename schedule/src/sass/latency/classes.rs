@@ -54,7 +54,9 @@ pub struct Class {
     covers: Vec<Queue>,
     /// Whether computed words protect its operands and results by its own scoreboard, whatever is known of
     /// their order.
-    pub(super) own_scoreboard: bool,
+    own_scoreboard: bool,
+    /// Whether the order of its operand queue is known only for operations that read the same register.
+    pub order_of_register: bool,
     /// Whether a predicate that it writes is there as soon as the operands have been read.
     pub predicate_with_operands: bool,
     /// Name of the functional unit.
@@ -278,6 +280,8 @@ struct RawClass {
     covers: Vec<Spanned<String>>,
     #[serde(default)]
     own_scoreboard: bool,
+    #[serde(default)]
+    order_of_register: bool,
     unit: String,
     #[serde(default)]
     typical: u32,
@@ -494,6 +498,7 @@ fn build_class(
         result_queue: queue(&raw.result_queue),
         drains: queue(&raw.drains.as_ref().map(|name| name.get_ref().clone())),
         own_scoreboard: raw.own_scoreboard,
+        order_of_register: raw.order_of_register,
         covers: raw
             .covers
             .iter()

@@ -354,7 +354,8 @@ impl LatencyModel {
     /// Whether the operands of an operation of variable latency have been read when the result of a later
     /// one arrives, without a wait.
     pub fn is_read_in_order(&self, earlier: ClassId, later: ClassId) -> bool {
-        let queue = self.class(earlier).operand_queue;
+        let class = self.class(earlier);
+        let queue = class.operand_queue.filter(|_| !class.order_of_register);
         queue.is_some() && queue == self.class(later).operand_queue
     }
 

@@ -25,9 +25,9 @@ impl LatencyModel {
 }
 
 impl Classes {
-    /// Gives the instructions that take scoreboards in another model the class that they have there. As ptxas
-    /// does, none of them relies on the order of their queue, which is not known for this machine. Returns the
-    /// old and the new classes.
+    /// Gives the instructions that take scoreboards in another model the class that they have there. They are
+    /// in no order with others: none is known for this machine, and ptxas relies on none. Returns the old and
+    /// the new classes.
     fn take_scoreboards_of(&mut self, other: &Classes) -> Option<Vec<(ClassId, ClassId)>> {
         let mut taken: Vec<(ClassId, ClassId)> = Vec::new();
         for index in 0..self.by_opcode.len() {
@@ -62,7 +62,8 @@ impl Classes {
             self.by_opcode[index] = made;
         }
         for (_, class) in &taken {
-            self.classes[usize::from(class.0)].own_scoreboard = true;
+            let class = &mut self.classes[usize::from(class.0)];
+            (class.operand_queue, class.result_queue) = (None, None);
         }
         Some(taken)
     }

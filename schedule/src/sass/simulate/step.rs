@@ -418,10 +418,21 @@ impl Step<'_> {
                     *armed = armed.saturating_add(more);
                 }
             }
-            if other.operand_queue.is_some_and(|queue| class.covers(queue)) {
+            if other.operand_queue.is_some_and(|queue| class.covers(queue))
+                && (!other.order_of_register || self.shares_operand(earlier.producer))
+            {
                 earlier.operands_covered |= written | read;
             }
         }
+    }
+
+    /// Whether this instruction reads a register in its queue that an earlier one reads, too.
+    fn shares_operand(&self, earlier: InstructionIndex) -> bool {
+        let queued = |index: InstructionIndex| {
+            let reads = self.facts.reads(index as usize).iter();
+            reads.filter(|read| read.queued).map(|read| read.register)
+        };
+        queued(earlier).any(|register| queued(self.index).any(|own| own == register))
     }
 
     fn start_pending(&self, state: &mut State<'_>, pending: Pending) {

@@ -61,6 +61,26 @@ fn a_wait_for_the_scoreboard_of_a_fixed_result_ends_it() {
     assert_eq!(found("sm_100", &late), [(HazardKind::ReadTooEarly, 0, 3)]);
 }
 
+/// Hand-scheduled code for sm_80 waits for the read scoreboard of the last of the loads from a register; nothing
+/// waits so for a load from another, and on sm_86 none does at all.
+#[test]
+fn loads_from_one_register_read_it_in_order() {
+    let lines = |address: u8| {
+        format!(
+            "B------:R-:W2:-:S02 LDG.E R0, [R8]
+             B------:R3:W2:-:S02 LDG.E R1, [R{address}]
+             B---3--:R-:W-:-:S04 IADD3 R8, R8, R12, RZ"
+        )
+    };
+    clean("sm_80", &lines(8));
+    for (target, address) in [("sm_80", 10), ("sm_86", 8)] {
+        assert_eq!(
+            found(target, &lines(address)),
+            [(HazardKind::WriteWithoutWait, 0, 2)]
+        );
+    }
+}
+
 /// A uniform register is one for all threads: those with `P0` wait for what the others write.
 #[test]
 fn guards_of_threads_do_not_separate_uniform_registers() {
