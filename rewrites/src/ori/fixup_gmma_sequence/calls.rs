@@ -3,6 +3,7 @@
 use orison_ir::{Context, Operation};
 use orison_ori::analyses::matrix_groups::{Role, role};
 use orison_ori::operations::control::{Call, CallIndirect};
+use orison_ori::operations::moves::AddressOf;
 use orison_ori::operations::structure::Func;
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -18,10 +19,25 @@ const RUNTIME: [&str; 4] = ["__assertfail", "free", "malloc", "vprintf"];
 pub(super) enum Callee {
     /// A function of the module, by its number.
     Known(usize),
+    /// A function of the module that may also be called through a register: its address is taken, or that
+    /// of a function that calls it.
+    Taken(usize),
     /// A function without a body; in a relocatable module, every function that is named.
     External,
+    /// A function of the runtime.
+    Runtime,
     /// What a register points to.
     Indirect,
+}
+
+impl Callee {
+    /// The function of the module.
+    fn number(self) -> Option<usize> {
+        match self {
+            Callee::Known(number) | Callee::Taken(number) => Some(number),
+            Callee::External | Callee::Runtime | Callee::Indirect => None,
+        }
+    }
 }
 
 /// The calls of the functions of a module.
@@ -32,6 +48,10 @@ pub(super) struct Calls {
     pub is_relocatable: bool,
     /// The calls of each function, in order.
     pub calls: Vec<Vec<(Operation, Callee)>>,
+    /// The functions whose addresses each function takes.
+    references: Vec<Vec<usize>>,
+    /// Whether each function may be called through a register.
+    is_taken: Vec<bool>,
     /// Whether each function has products or commits, itself or in a function that it calls.
     pub has_products: Vec<bool>,
     /// Whether each function calls one that is not known, itself or in a function that it calls.
@@ -50,7 +70,7 @@ impl Calls {
             ..Calls::default()
         };
         for function in functions {
-            let mut own = Vec::new();
+            let (mut own, mut references) = (Vec::new(), Vec::new());
             let mut products = false;
             for op in operations(context, *function) {
                 products |= matches!(role(context, op), Some(Role::Product | Role::Commit));
@@ -58,40 +78,57 @@ impl Calls {
                     let callee = call.callee(context);
                     let callee = callee.and_then(|callee| callee.as_symbol(context));
                     let known = callee.and_then(|callee| numbers.get(callee).copied());
-                    let is_runtime = callee.is_some_and(|callee| RUNTIME.contains(&callee));
-                    calls.is_relocatable |= known.is_none() && !is_runtime;
-                    own.push((op, known.map_or(Callee::External, Callee::Known)));
+                    let unknown = match callee.is_some_and(|callee| RUNTIME.contains(&callee)) {
+                        true => Callee::Runtime,
+                        false => Callee::External,
+                    };
+                    let callee = known.map_or(unknown, Callee::Known);
+                    calls.is_relocatable |= callee == Callee::External;
+                    own.push((op, callee));
                 } else if CallIndirect::matches(context, op) {
                     own.push((op, Callee::Indirect));
+                } else if let Some(address) = AddressOf::of(context, op) {
+                    let symbol = address.symbol(context);
+                    let symbol = symbol.and_then(|symbol| symbol.as_symbol(context));
+                    references.extend(symbol.and_then(|name| numbers.get(name).copied()));
                 }
             }
             calls.calls.push(own);
+            calls.references.push(references);
             calls.has_products.push(products);
         }
-        if calls.is_relocatable {
-            for (_, callee) in calls.calls.iter_mut().flatten() {
-                if matches!(callee, Callee::Known(_)) {
-                    *callee = Callee::External;
-                }
-            }
-        }
-        let unknown = |own: &Vec<(_, Callee)>| {
-            let mut callees = own.iter().map(|(_, callee)| callee);
-            callees.any(|callee| !matches!(callee, Callee::Known(_)))
-        };
-        let external: Vec<bool> = calls.calls.iter().map(unknown).collect();
+        calls.classify();
+        let callers = 0..calls.calls.len();
+        let external: Vec<bool> = callers.map(|caller| calls.calls_unknown(caller)).collect();
         calls.has_products = calls.spread(&calls.has_products);
         calls.is_external = calls.spread(&external);
         calls
     }
 
+    /// Finds the functions that may be called through registers, and in a relocatable module makes all
+    /// that are named external.
+    fn classify(&mut self) {
+        let mut taken = vec![false; self.calls.len()];
+        let mut pending: Vec<usize> = self.references.iter().flatten().copied().collect();
+        while let Some(number) = pending.pop() {
+            if !std::mem::replace(&mut taken[number], true) {
+                pending.extend(self.known(number));
+            }
+        }
+        for (_, callee) in self.calls.iter_mut().flatten() {
+            *callee = match *callee {
+                Callee::Known(_) | Callee::Runtime if self.is_relocatable => Callee::External,
+                Callee::Known(number) if taken[number] => Callee::Taken(number),
+                other => other,
+            };
+        }
+        self.is_taken = taken;
+    }
+
     /// The functions of the module that a function calls.
     fn known(&self, caller: usize) -> impl Iterator<Item = usize> {
         let callees = self.calls[caller].iter();
-        callees.filter_map(|(_, callee)| match callee {
-            Callee::Known(number) => Some(*number),
-            Callee::External | Callee::Indirect => None,
-        })
+        callees.filter_map(|(_, callee)| callee.number())
     }
 
     /// The functions for which something holds, or that call one for which it does.
@@ -117,8 +154,20 @@ impl Calls {
     pub fn is_external(&self, callee: Callee) -> bool {
         match callee {
             Callee::Known(number) => self.is_external[number],
-            Callee::External | Callee::Indirect => true,
+            _ => true,
         }
+    }
+
+    /// Whether the threads of a warp may enter a function of a unit apart: it may be called through a
+    /// register, and something in the unit calls what is not known.
+    pub fn is_entered_apart(&self, number: usize, unit: &[usize]) -> bool {
+        self.is_taken[number] && unit.iter().any(|caller| self.calls_unknown(*caller))
+    }
+
+    /// Whether a function itself calls one that is not known.
+    fn calls_unknown(&self, caller: usize) -> bool {
+        let mut callees = self.calls[caller].iter().map(|(_, callee)| callee);
+        callees.any(|callee| !matches!(callee, Callee::Known(_)))
     }
 
     /// Whether a stage cannot be followed across a call of a function: it has products, or calls what is
@@ -127,13 +176,24 @@ impl Calls {
         self.is_external[callee] || self.has_products[callee]
     }
 
-    /// The functions of the unit of a root, in the order of the text.
+    /// The functions of the unit of a root, in the order of the text: those that are called or whose
+    /// addresses are taken there, and all whose addresses are taken anywhere if something calls what is
+    /// not known.
     pub fn reached(&self, root: usize) -> Vec<usize> {
         let mut seen = vec![false; self.calls.len()];
         let mut pending = vec![root];
+        let mut reaches_taken = false;
         while let Some(number) = pending.pop() {
-            if !std::mem::replace(&mut seen[number], true) {
-                pending.extend(self.known(number));
+            if std::mem::replace(&mut seen[number], true) {
+                continue;
+            }
+            pending.extend(self.known(number));
+            pending.extend(&self.references[number]);
+            if !self.is_relocatable
+                && self.calls_unknown(number)
+                && !std::mem::replace(&mut reaches_taken, true)
+            {
+                pending.extend((0..seen.len()).filter(|number| self.is_taken[*number]));
             }
         }
         (0..seen.len()).filter(|number| seen[*number]).collect()

@@ -1,15 +1,18 @@
 //! The sections that some threads of a warp may execute without the others (causes 7518, 7520).
 //!
-//! A section is convergent if all sections before it end so: they are convergent, or synchronize the
-//! warp group with a fence, product, commit or wait, and do not end with a divergent branch or a
-//! call of a function that is not known. Of a latch only its branch counts. The join of a divergent
-//! branch, its immediate post-dominator, is not convergent; exits that some threads take are no
-//! ends of paths. Measured besides:
+//! A section is convergent if all sections before it end so: they are convergent, or synchronize threads
+//! with a fence, product, commit, wait or barrier, and do not end with a divergent branch or a call of a
+//! function that is not known. The join of a divergent branch, its immediate post-dominator, is not
+//! convergent; exits that some threads take are no ends of paths. Measured besides:
 //!
-//! - A join that is a latch with such operations is convergent if the branch is in the same loop and
-//!   in a convergent section, and there is no fence between them.
 //! - A loop that is entered on a side of a divergent branch, from a section with such operations that
-//!   is not convergent, counts as left in different iterations ([`Section::is_uneven`]).
+//!   is not convergent, counts as left in different iterations ([`Section::is_uneven`]), like one that
+//!   some threads leave at a divergent branch.
+//! - The section before an uneven loop without fences, waits and loops inside is reported as convergent;
+//!   so is the head of a loop in which threads part, if it is not entered from such a section. Both
+//!   only if the threads of a warp enter the function together.
+//! - Arms of divergent branches in which threads may end are predicated later (`arms.rs`): they are
+//!   divergent, and what follows them is not.
 //! - In a function that other modules call, `.uni` is not trusted in and after a section that is not
 //!   convergent and begins with a wait.
 
@@ -17,8 +20,9 @@ use orison_ir::analyses::{Graph, Tree, immediate_dominators};
 use orison_ir::{Context, Operation};
 use orison_ori::analyses::Divergence;
 use orison_ori::analyses::matrix_groups::{Role, role};
+use rustc_hash::FxHashSet;
 
-use super::sections::{End, Section, edges, narrow};
+use super::sections::{End, Section, edges, is_barrier, narrow};
 
 /// Finds uneven loops and marks them; whether each section is convergent.
 ///
@@ -41,20 +45,21 @@ pub(super) fn convergent_sections(
             solver.sections[latch].is_uneven = true;
         }
         if !changed {
-            return solver.with_entries(together, &sides);
+            return solver.reported(together, &sides);
         }
     }
 }
 
-/// What a section does to groups.
+/// What a section does to synchronize threads.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 struct Acts {
+    /// Whether it acts on groups, or waits at a barrier.
     any: bool,
     /// Whether a fence is among the operations.
     arrives: bool,
     /// Whether a wait is.
     waits: bool,
-    /// Whether a wait is the first operation, and others follow.
+    /// Whether a wait is the first operation on groups, and others follow, or a barrier is there.
     begins_with_wait: bool,
 }
 
@@ -64,11 +69,14 @@ impl Acts {
         let roles = roles.filter_map(|op| role(context, *op));
         let roles: Vec<Role> = roles.filter(|role| *role != Role::Call).collect();
         let is_wait = |role: &Role| matches!(role, Role::Wait(_));
+        let mut operations = section.operations.iter();
+        let has_barrier = operations.any(|op| is_barrier(context, *op));
         Acts {
-            any: section.has_groups(context),
+            any: section.has_groups(context) || has_barrier,
             arrives: roles.contains(&Role::Arrive),
             waits: roles.iter().any(is_wait),
-            begins_with_wait: roles.first().is_some_and(is_wait) && !roles.iter().all(is_wait),
+            begins_with_wait: roles.first().is_some_and(is_wait)
+                && (has_barrier || !roles.iter().all(is_wait)),
         }
     }
 }
@@ -81,8 +89,8 @@ struct Solver<'a> {
     /// Sections where such promises are not trusted.
     distrusted: Vec<bool>,
     starts_together: bool,
-    dominators: Tree,
     post_dominators: Tree,
+    loops: Vec<Loop>,
 }
 
 impl<'a> Solver<'a> {
@@ -114,8 +122,8 @@ impl<'a> Solver<'a> {
                 .map(|one| one.branch.is_some_and(promises))
                 .collect(),
             distrusted: vec![false; exit],
+            loops: loops(sections, &dominators),
             starts_together,
-            dominators,
             post_dominators,
             sections,
         }
@@ -136,43 +144,30 @@ impl<'a> Solver<'a> {
         (join < self.sections.len()).then_some(join)
     }
 
-    /// Whether an edge is one of a loop.
-    fn is_back(&self, from: usize, to: usize) -> bool {
-        self.dominators.contains(narrow(to), narrow(from))
-    }
-
-    /// The divergent branches that join in each section.
-    fn joins(&self) -> Vec<Vec<usize>> {
-        let mut joins = vec![Vec::new(); self.sections.len()];
+    /// The sections where divergent branches join.
+    fn joins(&self) -> Vec<bool> {
+        let mut joins = vec![false; self.sections.len()];
         for number in 0..self.sections.len() {
             if let Some(join) = self.join_of(number).filter(|_| self.parts(number)) {
-                joins[join].push(number);
+                joins[join] = true;
             }
         }
         joins
     }
 
     /// The greatest solution.
-    fn solve(&self, joins: &[Vec<usize>]) -> Vec<bool> {
+    fn solve(&self, joins: &[bool]) -> Vec<bool> {
         let count = self.sections.len();
         let mut together = vec![true; count];
-        // The joins that depend on each section with a divergent branch.
-        let mut joined_by: Vec<Option<usize>> = vec![None; count];
-        for (join, branches) in joins.iter().enumerate() {
-            for branch in branches {
-                joined_by[*branch] = Some(join);
-            }
-        }
         let mut waiting = vec![true; count];
         let mut pending: Vec<usize> = (0..count).rev().collect();
         while let Some(number) = pending.pop() {
             waiting[number] = false;
-            if !together[number] || self.is_together(number, &joins[number], &together) {
+            if !together[number] || self.is_together(number, joins[number], &together) {
                 continue;
             }
             together[number] = false;
-            let after = self.sections[number].next.iter().copied();
-            for next in after.chain(joined_by[number]) {
+            for next in self.sections[number].next.iter().copied() {
                 if !std::mem::replace(&mut waiting[next], true) {
                     pending.push(next);
                 }
@@ -181,58 +176,18 @@ impl<'a> Solver<'a> {
         together
     }
 
-    fn is_together(&self, number: usize, branches: &[usize], together: &[bool]) -> bool {
+    fn is_together(&self, number: usize, is_join: bool, together: &[bool]) -> bool {
         if number == 0 && !self.starts_together {
             return false;
         }
-        if !branches.is_empty() {
-            return self.acts[number].any
-                && self.is_latch(number)
-                && branches
-                    .iter()
-                    .all(|branch| together[*branch] && self.meets_in_loop(number, *branch));
+        if is_join {
+            return false;
         }
         let mut before = self.sections[number].before.iter().copied();
         before.all(|from| {
             let ends_so = !self.parts(from) && self.sections[from].end != End::ExternCall;
-            ends_so && (together[from] || self.acts[from].any || self.is_back(from, number))
+            ends_so && (together[from] || self.acts[from].any)
         })
-    }
-
-    fn is_latch(&self, number: usize) -> bool {
-        let mut next = self.sections[number].next.iter();
-        next.any(|to| self.is_back(number, *to))
-    }
-
-    /// Whether threads that part at a branch meet at a latch in the same loop, without a fence on the
-    /// way: the header of the loop dominates both, and the latch reaches it.
-    fn meets_in_loop(&self, latch: usize, branch: usize) -> bool {
-        let is_header = |number: usize| {
-            let heads = |section| self.dominators.contains(narrow(number), narrow(section));
-            heads(latch) && heads(branch)
-        };
-        self.any_behind(latch, None, is_header)
-            && !self.any_behind(branch, Some(latch), |number| self.acts[number].arrives)
-    }
-
-    /// Whether something holds for a section that is reached from another one, up to an end.
-    fn any_behind(&self, from: usize, end: Option<usize>, holds: impl Fn(usize) -> bool) -> bool {
-        let mut reached = vec![false; self.sections.len()];
-        let mut pending = vec![from];
-        while let Some(number) = pending.pop() {
-            for next in self.sections[number].next.iter().copied() {
-                if Some(next) == end || std::mem::replace(&mut reached[next], true) {
-                    continue;
-                }
-                if holds(next) {
-                    return true;
-                }
-                if next != from {
-                    pending.push(next);
-                }
-            }
-        }
-        false
     }
 
     /// The sections on sides of divergent branches, before their joins: those that depend on one, or
@@ -262,25 +217,36 @@ impl<'a> Solver<'a> {
         marked
     }
 
-    /// Latches of loops that are entered on a side from a section that is not convergent.
+    /// Latches of loops that threads leave in different iterations: those that are entered on a side from
+    /// a section that is not convergent, and those with a branch that diverges beyond the loop.
     fn uneven_latches(&self, together: &[bool], sides: &[bool]) -> Vec<usize> {
-        let mut found = Vec::new();
-        for (head, section) in self.sections.iter().enumerate() {
+        let loops = self.loops.iter().filter(|one| {
             let enters = |from: &usize| {
-                !self.is_back(*from, head)
-                    && !together[*from]
+                !together[*from]
                     && sides[*from]
                     && self.acts[*from].any
                     && self.sections[*from].next.len() == 1
             };
-            if !section.before.iter().any(enters) {
-                continue;
-            }
-            let latches = section.before.iter().copied();
-            let latches = latches.filter(|from| self.is_back(*from, head));
-            found.extend(latches.filter(|latch| !self.sections[*latch].is_uneven));
-        }
+            one.entries.iter().any(enters) || one.body.iter().any(|at| self.leaves(one, *at))
+        });
+        let latches = loops.flat_map(|one| one.latches.iter().copied());
+        let mut found: Vec<usize> = latches
+            .filter(|latch| !self.sections[*latch].is_uneven)
+            .collect();
+        found.sort_unstable();
+        found.dedup();
         found
+    }
+
+    /// Whether a branch in a loop parts threads such that some leave it.
+    fn leaves(&self, around: &Loop, number: usize) -> bool {
+        let is_latch = around.latches.contains(&number);
+        self.sections[number].end == End::Divergent
+            && !is_latch
+            && self.parts(number)
+            && self
+                .join_of(number)
+                .is_some_and(|join| !around.body.contains(&join))
     }
 
     /// Stops trusting promises where threads may have parted before a wait; whether that is new.
@@ -300,21 +266,84 @@ impl<'a> Solver<'a> {
         changed
     }
 
-    /// The section that enters an uneven loop of one section without fences and waits counts as
-    /// convergent.
-    fn with_entries(&self, mut together: Vec<bool>, sides: &[bool]) -> Vec<bool> {
-        for number in 0..self.sections.len() {
-            let [next] = self.sections[number].next[..] else {
-                continue;
-            };
-            let target = &self.sections[next];
-            let own_loop = target.next.contains(&next) && target.is_uneven;
-            if sides[number] && self.acts[number].any && own_loop {
-                together[number] |= !self.acts[next].arrives && !self.acts[next].waits;
+    /// What the reports say. Sections of arms are divergent. Two exceptions are convergent: the section
+    /// before an uneven loop without fences, waits and loops inside; and the head of a loop that acts on
+    /// groups, if threads part inside, and nothing before it acts on groups or only loops part them.
+    fn reported(&self, mut together: Vec<bool>, sides: &[bool]) -> Vec<bool> {
+        for one in self.loops.iter().filter(|_| self.starts_together) {
+            let is_uneven = one.latches.iter().any(|at| self.sections[*at].is_uneven);
+            let mut body = one.body.iter().map(|at| self.acts[*at]);
+            let is_plain = one.is_innermost && !body.any(|acts| acts.arrives || acts.waits);
+            for from in one.entries.iter().copied() {
+                let alone = self.sections[from].next.len() == 1;
+                if alone && sides[from] && self.acts[from].any && is_uneven && is_plain {
+                    together[from] = true;
+                }
             }
+            let parts = |at: &&usize| {
+                let join = self.join_of(**at);
+                self.parts(**at) && join.is_some_and(|join| one.body.contains(&join))
+            };
+            let mut inside = one.body.iter().filter(parts).peekable();
+            let diverges = inside.peek().is_some();
+            let by_loops = inside.all(|at| self.sections[*at].end != End::Divergent);
+            let mut entries = one.entries.iter();
+            let quiet =
+                entries.all(|from| self.sections[*from].next.len() > 1 || !self.acts[*from].any);
+            together[one.head] |= self.acts[one.head].any && diverges && (quiet || by_loops);
+        }
+        for (together, section) in together.iter_mut().zip(&*self.sections) {
+            *together &= !section.is_arm;
         }
         together
     }
+}
+
+/// A loop.
+struct Loop {
+    head: usize,
+    latches: Vec<usize>,
+    /// The sections before the head, outside.
+    entries: Vec<usize>,
+    /// All sections, the head among them.
+    body: FxHashSet<usize>,
+    /// Whether it has no loop inside.
+    is_innermost: bool,
+}
+
+/// The loops, by their heads. Linear in the sections, times the loops around them.
+fn loops(sections: &[Section], dominators: &Tree) -> Vec<Loop> {
+    let is_back = |from: usize, to: usize| dominators.contains(narrow(to), narrow(from));
+    let mut all = Vec::new();
+    let mut heads: FxHashSet<usize> = FxHashSet::default();
+    for (head, section) in sections.iter().enumerate() {
+        let before = section.before.iter().copied();
+        let (latches, entries): (Vec<usize>, Vec<usize>) =
+            before.partition(|from| is_back(*from, head));
+        if latches.is_empty() {
+            continue;
+        }
+        heads.insert(head);
+        let mut body = FxHashSet::from_iter([head]);
+        let mut pending = latches.clone();
+        while let Some(number) = pending.pop() {
+            if body.insert(number) {
+                pending.extend(&sections[number].before);
+            }
+        }
+        all.push(Loop {
+            head,
+            latches,
+            entries,
+            body,
+            is_innermost: true,
+        });
+    }
+    for one in &mut all {
+        let mut inside = one.body.iter().filter(|at| **at != one.head);
+        one.is_innermost = !inside.any(|at| heads.contains(at));
+    }
+    all
 }
 
 /// The lowest section at or above one that is not marked, or the highest.

@@ -11,7 +11,7 @@ use orison_ori::analyses::properties;
 use orison_ori::operations::moves::{Concat, Extract, Imm, Mov};
 
 use super::registers::{Variable, Variables, name_of};
-use super::sections::{End, Section};
+use super::sections::{End, Section, is_barrier};
 
 /// One step of a section.
 #[derive(Clone, Debug)]
@@ -216,13 +216,6 @@ fn leaves_block(context: &Context, op: Operation, value: Value) -> bool {
 fn is_copy(context: &Context, op: Operation) -> bool {
     let plain = properties::guard(context, op).is_none();
     Imm::of(context, op).is_some() || (plain && Mov::of(context, op).is_some())
-}
-
-/// Whether an operation waits for other threads.
-fn is_barrier(context: &Context, op: Operation) -> bool {
-    use orison_machine::Flag;
-    let row = orison_ori::opcodes::of(context, op);
-    row.is_some_and(|row| row.has(Flag::Barrier)) && role(context, op).is_none()
 }
 
 /// Fences that move down, each with the operation before which it lands; `None` where it stays.

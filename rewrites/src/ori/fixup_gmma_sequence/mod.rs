@@ -1,5 +1,6 @@
 //! The pass `ori-fixup-gmma-sequence`: phase 87 of ptxas (FixupGmmaSequence).
 
+mod arms;
 mod calls;
 pub mod causes;
 mod consistency;

@@ -171,17 +171,16 @@ impl Arrangement {
         number: usize,
         starts_together: bool,
     ) -> Option<Self> {
-        let (divergence, groups) = &inputs.analyses[number];
+        let divergence = &inputs.analyses[number].0;
         let external: FxHashSet<Operation> = inputs.calls.calls[number]
             .iter()
             .filter(|(_, callee)| inputs.calls.is_external(*callee))
             .map(|(op, _)| *op)
             .collect();
-        let together = starts_together || groups.products().is_empty();
         let function = inputs.functions[number];
         let mut sections = sections::sections(context, function, divergence, &external);
         // Which loops are unrolled depends on where threads may have parted.
-        convergent_sections(context, &mut sections, divergence, together);
+        convergent_sections(context, &mut sections, divergence, starts_together);
         let mut sections = unroll(context, sections);
         let acting: Vec<usize> = (0..sections.len())
             .filter(|number| sections[*number].has_groups(context))
@@ -190,7 +189,7 @@ impl Arrangement {
             return None;
         }
         let order = Order::of(&sections);
-        let together = convergent_sections(context, &mut sections, divergence, together);
+        let together = convergent_sections(context, &mut sections, divergence, starts_together);
         Some(Arrangement {
             region: Region::of(&sections, &order, &acting),
             divergent: together.into_iter().map(|together| !together).collect(),

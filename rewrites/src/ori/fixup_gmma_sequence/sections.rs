@@ -6,6 +6,7 @@
 
 use orison_ir::analyses::{Graph, Tree, immediate_dominators};
 use orison_ir::{Block, Context, Operation};
+use orison_machine::Flag;
 use orison_ori::analyses::Divergence;
 use orison_ori::analyses::matrix_groups::{Role, role};
 use orison_ori::analyses::properties;
@@ -13,11 +14,12 @@ use orison_ori::operations as ori;
 use orison_ori::operations::control::{Call, CallIndirect};
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use super::arms::mark_arms;
 use super::lines::line_of;
 use crate::ori::functions::Function;
 
 /// The most instructions of a side block that becomes predicated code (measured: 20 and fewer).
-const LONGEST_SIDE: usize = 20;
+pub(super) const LONGEST_SIDE: usize = 20;
 
 /// How a section ends.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -51,6 +53,10 @@ pub(super) struct Section {
     pub before: Vec<usize>,
     /// Whether it contains predicated arms.
     pub is_merged: bool,
+    /// Whether it contains predicated arms and other instructions.
+    pub is_mixed: bool,
+    /// Whether it is in an arm of a divergent branch that is predicated after the phase.
+    pub is_arm: bool,
     /// Whether it is the latch of a loop that threads of a warp may leave in different iterations,
     /// although its condition does not vary.
     pub is_uneven: bool,
@@ -68,15 +74,66 @@ impl Section {
             next: Vec::new(),
             before: Vec::new(),
             is_merged: false,
+            is_mixed: false,
+            is_arm: false,
             is_uneven: false,
             is_unrolled: false,
         }
     }
 
+    /// Whether it does anything to groups, other than by calls.
     pub fn has_groups(&self, context: &Context) -> bool {
         let mut roles = self.operations.iter().map(|op| role(context, *op));
         roles.any(|role| !matches!(role, None | Some(Role::Call)))
     }
+
+    /// What decides whether it can be predicated.
+    pub fn extent(&self, context: &Context) -> Extent {
+        // Operations with the same line are one instruction of the source.
+        let mut instructions = 0;
+        let mut last = None;
+        for op in &self.operations {
+            let line = line_of(context, *op);
+            if !properties::is_instruction(context, *op) || (line.is_some() && line == last) {
+                continue;
+            }
+            instructions += 1;
+            last = line;
+        }
+        Extent {
+            instructions,
+            has_barrier: self.operations.iter().any(|op| is_barrier(context, *op)),
+            is_mixed: self.is_mixed,
+        }
+    }
+}
+
+/// What decides whether operations can be predicated.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Extent {
+    /// The number of instructions.
+    pub instructions: usize,
+    /// Whether a barrier is among them, which can only be predicated with all others.
+    pub has_barrier: bool,
+    /// Whether some of them are predicated, and others are not.
+    pub is_mixed: bool,
+}
+
+impl Extent {
+    /// That of the operations of both.
+    pub fn and(self, other: Extent) -> Extent {
+        Extent {
+            instructions: self.instructions + other.instructions,
+            has_barrier: self.has_barrier || other.has_barrier,
+            is_mixed: self.is_mixed || other.is_mixed,
+        }
+    }
+}
+
+/// Whether an operation waits for other threads.
+pub(super) fn is_barrier(context: &Context, op: Operation) -> bool {
+    let row = orison_ori::opcodes::of(context, op);
+    row.is_some_and(|row| row.has(Flag::Barrier)) && role(context, op).is_none()
 }
 
 /// The sections of a function, in the order of the text; the first is the entry.
@@ -99,7 +156,9 @@ pub(super) fn sections(
         sections = clean(sections);
         let exits = absorb_exits(context, &mut sections);
         if !convert_sides(context, &mut sections) && !exits {
-            return clean(in_text_order(context, sections));
+            let mut sections = clean(in_text_order(context, sections));
+            mark_arms(context, &mut sections);
+            return sections;
         }
     }
 }
@@ -226,6 +285,7 @@ fn join_one(sections: &mut [Section]) -> bool {
             let nothing = Section::new(Vec::new(), End::Uniform);
             let taken = std::mem::replace(&mut sections[next], nothing);
             let own = &mut sections[number];
+            own.is_mixed |= taken.is_mixed || own.is_merged && !taken.operations.is_empty();
             own.operations.extend(taken.operations);
             own.end = taken.end;
             own.branch = taken.branch;
@@ -338,7 +398,10 @@ fn convert_sides(context: &Context, sections: &mut [Section]) -> bool {
         if join == number {
             continue;
         }
+        let instructions = sections[number].extent(context).instructions;
+        sections[number].is_mixed |= instructions > 1 || arms.len() > 1;
         for arm in arms {
+            sections[number].is_mixed |= sections[arm].is_mixed;
             let operations = std::mem::take(&mut sections[arm].operations);
             sections[number].operations.extend(operations);
             sections[arm].next.clear();
@@ -366,18 +429,8 @@ fn is_side(context: &Context, sections: &[Section], number: usize) -> bool {
     if section.has_groups(context) {
         return false;
     }
-    // Operations with the same line are one instruction of the source.
-    let mut count = 0;
-    let mut last = None;
-    for op in &section.operations {
-        let line = line_of(context, *op);
-        if !properties::is_instruction(context, *op) || (line.is_some() && line == last) {
-            continue;
-        }
-        count += 1;
-        last = line;
-    }
-    count <= LONGEST_SIDE
+    let extent = section.extent(context);
+    extent.instructions <= LONGEST_SIDE && !(extent.has_barrier && extent.is_mixed)
 }
 
 /// Dominators and post-dominators of sections; the exit is the number after the last section.

@@ -55,7 +55,9 @@ impl Unit {
         let mut unit = Unit::default();
         for number in &reached {
             let kernel = is_kernel(context, inputs.functions[root].op);
-            let starts_together = *number != root || kernel;
+            let apart = inputs.calls.is_entered_apart(*number, &reached);
+            let plain = inputs.analyses[*number].1.products().is_empty();
+            let starts_together = (*number != root || kernel || plain) && !apart;
             unit.plans
                 .extend(Plan::of(context, inputs, *number, starts_together));
         }
@@ -137,7 +139,7 @@ fn verdict(cause: Cause, plan: &Plan, op: Option<Operation>) -> Verdict {
 
 /// Serializes a unit with a function that has products and calls one that is not known, or has
 /// products too. ptxas reports an external call only where the function called may be in another
-/// module (measured).
+/// module, or may be called through a register and has no products (measured).
 fn call_verdict(inputs: &Inputs<'_>, reached: &[usize]) -> Option<Verdict> {
     let calls = inputs.calls;
     for number in reached.iter().copied() {
@@ -146,7 +148,8 @@ fn call_verdict(inputs: &Inputs<'_>, reached: &[usize]) -> Option<Verdict> {
         }
         for (op, callee) in &calls.calls[number] {
             let cause = match callee {
-                Callee::External if calls.is_relocatable => Cause::ExternCall,
+                Callee::External => Cause::ExternCall,
+                Callee::Taken(callee) if !calls.has_products[*callee] => Cause::ExternCall,
                 Callee::Known(callee) if !calls.crosses(*callee) => continue,
                 _ => Cause::Call,
             };
