@@ -23,3 +23,11 @@
 // UNKNOWN: (C7509) {{.*}} the presence of Extern calls in the function 'calls_store'
 // UNKNOWN: (C7509) {{.*}} the presence of Extern calls in the function 'calls_unknown'
 // UNKNOWN-NOT: ptxas
+
+// A function whose address is taken may be called from anywhere: calls of it are external, and it may be
+// entered by some threads of a warp, if anything that is not known is called.
+//
+// RUN: orison-translate --ptx-to-ori --ptx-locations --mlir-print-debuginfo %S/ptx/gmma-calls-taken.ptx | orison-opt --ori-gmma --diagnostics=ptxas -o /dev/null 2>&1 | FileCheck %s --check-prefix=TAKEN --implicit-check-not='function '
+// TAKEN: (C7509) {{.*}} the presence of Extern calls in the function 'calls'
+// TAKEN: (C7519) {{.*}} line 14 {{.*}} in function 'commits'
+// TAKEN: (C7520) {{.*}} in divergent path in the function 'commits'

@@ -178,7 +178,7 @@ impl Calls {
 
     /// The functions of the unit of a root, in the order of the text: those that are called or whose
     /// addresses are taken there, and all whose addresses are taken anywhere if something calls what is
-    /// not known.
+    /// not in the module.
     pub fn reached(&self, root: usize) -> Vec<usize> {
         let mut seen = vec![false; self.calls.len()];
         let mut pending = vec![root];
@@ -189,10 +189,10 @@ impl Calls {
             }
             pending.extend(self.known(number));
             pending.extend(&self.references[number]);
-            if !self.is_relocatable
-                && self.calls_unknown(number)
-                && !std::mem::replace(&mut reaches_taken, true)
-            {
+            let unknown = self.calls[number]
+                .iter()
+                .any(|(_, callee)| callee.number().is_none());
+            if !self.is_relocatable && unknown && !std::mem::replace(&mut reaches_taken, true) {
                 pending.extend((0..seen.len()).filter(|number| self.is_taken[*number]));
             }
         }

@@ -287,9 +287,11 @@ impl<'a> Solver<'a> {
             let mut inside = one.body.iter().filter(parts).peekable();
             let diverges = inside.peek().is_some();
             let by_loops = inside.all(|at| self.sections[*at].end != End::Divergent);
-            let mut entries = one.entries.iter();
-            let quiet =
-                entries.all(|from| self.sections[*from].next.len() > 1 || !self.acts[*from].any);
+            let mut quiet = one.entries.iter().map(|from| {
+                let alone = self.sections[*from].next.len() == 1;
+                together[*from] || !alone || !self.acts[*from].any
+            });
+            let quiet = quiet.all(|quiet| quiet);
             together[one.head] |= self.acts[one.head].any && diverges && (quiet || by_loops);
         }
         for (together, section) in together.iter_mut().zip(&*self.sections) {

@@ -152,15 +152,26 @@ impl Pass for FixupGmmaSequence {
             max_registers: (self.0.max_registers > 0).then_some(self.0.max_registers),
             page: self.0.rules == Rules::Page,
         };
-        let mut done: FxHashSet<usize> = FxHashSet::default();
-        for root in calls.roots(pass.context, &functions) {
+        // All before the first change: a function may be in several units.
+        let roots = calls.roots(pass.context, &functions).into_iter();
+        let units = roots.map(|root| {
             let mut unit = Unit::of(pass.context, &inputs, root);
             decide(&mut unit, &settings);
-            if too_few_registers(pass.context, &functions, &unit) {
+            unit
+        });
+        let units: Vec<Unit> = units.collect();
+        for unit in &units {
+            if too_few_registers(pass.context, &functions, unit) {
                 return Err(PassFailure::reported());
             }
-            register_count(pass.context, &functions, &unit, self.0.max_registers);
-            Reporter::new(pass.context, &functions, &settings).unit(&unit);
+            register_count(pass.context, &functions, unit, self.0.max_registers);
+            Reporter::new(pass.context, &functions, &settings).unit(unit);
+        }
+        // Serialized if it is in one of them.
+        let mut done: FxHashSet<usize> = FxHashSet::default();
+        let serialized = units.iter().filter(|unit| unit.verdict.is_some());
+        let others = units.iter().filter(|unit| unit.verdict.is_none());
+        for unit in serialized.chain(others) {
             for plan in &unit.plans {
                 if settings[plan.function].integer("GmmaMode") > 0 && done.insert(plan.function) {
                     carry_out(pass, &inputs, plan, unit.verdict);
