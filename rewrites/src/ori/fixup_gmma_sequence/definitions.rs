@@ -9,7 +9,7 @@ use orison_ori::analyses::matrix_groups::SharedSet;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::events::Event;
-use super::flight::Inputs;
+use super::facts::Facts;
 use super::registers::Variable;
 use super::words::fed_by;
 
@@ -41,7 +41,7 @@ pub(super) struct Definitions {
 impl Definitions {
     /// Numbers the definitions among events. Linear in the events, the words of products, and the
     /// depth of the tree of dominators for each variable.
-    pub fn of(inputs: &Inputs<'_>) -> Self {
+    pub fn of(inputs: &Facts<'_>) -> Self {
         let (context, flow) = (inputs.context, inputs.flow);
         let mut all = Definitions::default();
         for (number, op) in (0..).zip(inputs.groups.products()) {
@@ -119,7 +119,7 @@ impl Definitions {
     /// The products on the register of a definition that neither take its value, also through
     /// products before them, nor overwrite it in any case. Linear in what holds the value and these
     /// products, once for each definition.
-    pub fn misses(&self, inputs: &Inputs<'_>, number: u32) -> SharedSet {
+    pub fn misses(&self, inputs: &Facts<'_>, number: u32) -> SharedSet {
         if let Some(known) = self.misses.borrow().get(&number) {
             return known.clone();
         }
@@ -139,7 +139,7 @@ impl Definitions {
 }
 
 /// Whether a definition is on every path to a product.
-fn is_overwritten(inputs: &Inputs<'_>, definition: Operation, product: Operation) -> bool {
+fn is_overwritten(inputs: &Facts<'_>, definition: Operation, product: Operation) -> bool {
     let (context, flow) = (inputs.context, inputs.flow);
     if definition.block(context) == product.block(context) {
         return definition.is_before_in_block(context, product);

@@ -17,7 +17,7 @@ use orison_ori::operations::moves::Extract;
 use orison_ori::operations::synchronization::Setmaxreg;
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::kinds::Kinds;
+use super::kinds::{Kinds, MOST};
 use super::peak::peak;
 use super::registers::{Variable, Variables, words};
 
@@ -25,8 +25,6 @@ use super::registers::{Variable, Variables, words};
 const RESERVED_BELOW: u32 = 24;
 /// Registers kept free besides.
 const KEPT_FREE: u32 = 2;
-/// The most registers a thread can have.
-pub(super) const MOST: u32 = 255;
 /// The registers of a multiprocessor.
 const FILE: u32 = 65_536;
 

@@ -4,9 +4,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
-use orison_ir::analyses::{ControlFlowGraph, DefUse};
-use orison_ir::{Context, Operation, Value};
-use orison_ori::analyses::MatrixGroups;
+use orison_ir::{Operation, Value};
 use orison_ori::analyses::matrix_groups::{Flights, SharedSet};
 use orison_ori::operations::matrix::WgmmaMma;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -14,8 +12,8 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::causes::Cause;
 use super::definitions::Definitions;
 use super::events::{Event, Touched};
-use super::registers::{Variable, Variables};
-use super::sections::Section;
+use super::facts::Facts;
+use super::registers::Variable;
 use super::words::{Factors, Word, word_of};
 
 /// What is known at a point.
@@ -127,27 +125,9 @@ impl Found {
     }
 }
 
-/// The inputs of the analysis.
-pub(super) struct Inputs<'a> {
-    /// The IR.
-    pub context: &'a Context,
-    /// The products.
-    pub groups: &'a MatrixGroups,
-    /// The registers.
-    pub variables: &'a Variables,
-    /// The flow graph.
-    pub flow: &'a ControlFlowGraph,
-    /// What branches pass to block arguments.
-    pub chains: &'a DefUse,
-    /// The sections.
-    pub sections: &'a [Section],
-    /// Their events; sections outside of the region have none.
-    pub events: &'a [Vec<Event>],
-}
-
 /// Follows the products to all sections, then reports. A section is visited again when what enters
 /// it changes: the counts only fall, and the marks only grow.
-pub(super) fn check(inputs: &Inputs<'_>) -> Found {
+pub(super) fn check(inputs: &Facts<'_>) -> Found {
     let (context, groups) = (inputs.context, inputs.groups);
     let mut numbers: FxHashMap<Operation, u32> =
         groups.products().iter().copied().zip(0..).collect();
@@ -167,7 +147,7 @@ pub(super) fn check(inputs: &Inputs<'_>) -> Found {
 }
 
 struct Check<'a> {
-    inputs: &'a Inputs<'a>,
+    inputs: &'a Facts<'a>,
     /// The numbers of the products, and of commits of none.
     numbers: FxHashMap<Operation, u32>,
     /// The left factors in registers.
@@ -462,7 +442,7 @@ struct Captured {
 }
 
 impl Captured {
-    fn add(&mut self, inputs: &Inputs<'_>, op: Operation) {
+    fn add(&mut self, inputs: &Facts<'_>, op: Operation) {
         let Some(product) = WgmmaMma::of(inputs.context, op) else {
             return;
         };
@@ -476,7 +456,7 @@ impl Captured {
             .extend(words.map(|number| word_of(inputs.context, before, number)));
     }
 
-    fn holds(&self, inputs: &Inputs<'_>, value: Value) -> bool {
+    fn holds(&self, inputs: &Facts<'_>, value: Value) -> bool {
         let is_constant = |op| self.constants.contains(&op);
         inputs.groups.origins.of_value(value).is_empty()
             && (self.words.contains(&word_of(inputs.context, value, 0))

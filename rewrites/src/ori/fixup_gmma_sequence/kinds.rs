@@ -8,6 +8,9 @@ use rustc_hash::FxHashMap;
 
 use super::registers::{Variable, Variables};
 
+/// The most registers a thread can have.
+pub(super) const MOST: u32 = 255;
+
 /// The registers of products.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub(super) struct Kind {

@@ -8,8 +8,10 @@ mod convergence;
 mod definitions;
 pub mod demand;
 mod events;
+mod facts;
 mod flight;
 mod inject;
+mod inputs;
 mod kinds;
 mod late;
 mod lines;
@@ -45,9 +47,10 @@ use calls::Calls;
 use causes::Cause;
 use demand::is_known_at_entry;
 use events::told_by;
+use inputs::Inputs;
 use lines::line_of;
 use plan::Plan;
-use unit::{Inputs, Unit, Verdict};
+use unit::{Unit, Verdict};
 
 orison_ir::option_enum! {
     /// Whose rules decide what is serialized.

@@ -6,8 +6,7 @@ use orison_ori::analyses::matrix_groups::{Role, role};
 use orison_ori::analyses::pressure;
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::demand::MOST;
-use super::kinds::Kinds;
+use super::kinds::{Kinds, MOST};
 use super::registers::{Variable, Variables};
 
 /// The most registers that accumulators and left factors occupy where a product starts: what is used

@@ -5,16 +5,18 @@ use orison_ir::{Context, Operation};
 use orison_ori::analyses::matrix_groups::{Role, role};
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use super::arms::mark_arms;
 use super::causes::Cause;
 use super::convergence::convergent_sections;
 use super::demand::{Demand, is_known_at_entry, register_limit};
 use super::events::{Event, Landings, Walk};
+use super::facts::Facts;
 use super::flight::{self, Conflict, MissingWait};
+use super::inputs::Inputs;
 use super::page;
 use super::region::Region;
 use super::registers::Variables;
 use super::sections::{self, End, Order, Section};
-use super::unit::Inputs;
 use super::unrolled::unroll;
 
 /// An arrive to inject.
@@ -77,7 +79,7 @@ impl Plan {
         let (events, landings) = arranged.walk(context, groups.products(), &mut variables);
         let flow = ControlFlowGraph::of(context, function.body);
         let chains = DefUse::of(context, &flow);
-        let found = flight::check(&flight::Inputs {
+        let found = flight::check(&Facts {
             context,
             groups,
             variables: &variables,
@@ -179,6 +181,7 @@ impl Arrangement {
             .collect();
         let function = inputs.functions[number];
         let mut sections = sections::sections(context, function, divergence, &external);
+        mark_arms(context, &mut sections);
         // Which loops are unrolled depends on where threads may have parted.
         convergent_sections(context, &mut sections, divergence, starts_together);
         let mut sections = unroll(context, sections);

@@ -14,7 +14,6 @@ use orison_ori::operations as ori;
 use orison_ori::operations::control::{Call, CallIndirect};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::arms::mark_arms;
 use super::lines::line_of;
 use crate::ori::functions::Function;
 
@@ -156,9 +155,7 @@ pub(super) fn sections(
         sections = clean(sections);
         let exits = absorb_exits(context, &mut sections);
         if !convert_sides(context, &mut sections) && !exits {
-            let mut sections = clean(in_text_order(context, sections));
-            mark_arms(context, &mut sections);
-            return sections;
+            return clean(in_text_order(context, sections));
         }
     }
 }

@@ -5,28 +5,13 @@
 
 use orison_ir::{Context, Operation};
 use orison_ori::analyses::matrix_groups::{Role, role};
-use orison_ori::analyses::{Divergence, MatrixGroups};
 
-use super::calls::{Callee, Calls, is_kernel};
+use super::calls::{Callee, is_kernel};
 use super::causes::Cause;
+use super::inputs::Inputs;
 use super::plan::Plan;
 use super::{consistency, late, secondary, structure};
 use crate::ori::form_accumulators::operations;
-use crate::ori::functions::Function;
-
-/// The inputs of a plan.
-pub(super) struct Inputs<'a> {
-    /// The functions of the module.
-    pub functions: &'a [Function],
-    /// Their calls.
-    pub calls: &'a Calls,
-    /// The analyses of each function.
-    pub analyses: &'a [(std::rc::Rc<Divergence>, std::rc::Rc<MatrixGroups>)],
-    /// `-maxrregcount`.
-    pub max_registers: Option<u32>,
-    /// Whether the page's rules decide about reads, writes and calls.
-    pub page: bool,
-}
 
 /// Why the products of a unit are serialized.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
