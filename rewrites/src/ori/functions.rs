@@ -87,6 +87,14 @@ pub fn passed(context: &Context, branch: Operation, successor: usize) -> Vec<Val
         .collect()
 }
 
+/// The values a branch passes to a successor while the block has other arguments already.
+pub fn passed_before(context: &Context, branch: Operation, successor: usize) -> Vec<Value> {
+    let range = branch.passed_group(context, successor).unwrap_or_default();
+    range
+        .map(|number| branch.operand(context, number))
+        .collect()
+}
+
 /// Replaces a terminator with an unconditional branch.
 pub fn branch_instead(
     context: &mut Context,

@@ -14,7 +14,9 @@ use orison_ori::modifiers::{self, ModifierSet};
 use orison_ori::operations::integer::{Iadd3, Imad};
 use orison_ori::{MachineOperation, Register, patterns};
 
-use super::functions::{Function, applied, create_before, immediate_before, on_each, passed};
+use super::functions::{
+    Function, applied, create_before, immediate_before, on_each, passed, passed_before,
+};
 use super::surgery::write_word;
 use crate::greedy::{GreedyOptions, apply_greedily};
 use crate::regions::RegionSimplification;
@@ -290,14 +292,6 @@ impl<'f> Counted<'f> {
         let defining = counter.next.defining_op(context);
         defining.filter(inside).unwrap_or(self.back.0)
     }
-}
-
-/// The values a branch passes while the block already has one more argument.
-fn passed_before(context: &Context, branch: Operation, way: usize) -> Vec<Value> {
-    let range = branch.passed_group(context, way).unwrap_or_default();
-    range
-        .map(|number| branch.operand(context, number))
-        .collect()
 }
 
 /// A value that is available before a branch: immediates are created there.

@@ -10,7 +10,7 @@ use orison_ir::analyses::ControlFlowGraph;
 use orison_ir::{Block, Context, Location, Operation, Type, Use, Value, ValueOwner};
 use rustc_hash::FxHashMap;
 
-use crate::ori::functions::{passed, undefined_at_start};
+use crate::ori::functions::{passed_before, undefined_at_start};
 
 /// A value that several blocks define.
 #[derive(Clone, Debug)]
@@ -207,7 +207,7 @@ impl<'f> SsaRepair<'f> {
         for branch in self.branches {
             let appended = &self.appended[&branch];
             let lists = appended.iter().enumerate().map(|(way, more)| {
-                let mut values = passed(context, branch, way);
+                let mut values = passed_before(context, branch, way);
                 values.extend(more);
                 values
             });

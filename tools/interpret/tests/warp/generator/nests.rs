@@ -209,10 +209,15 @@ impl Generator<'_> {
             self.scope.words.push(value.clone());
         }
         let left = 1 + self.random.below(2);
+        // What the header defines may be used behind the loop.
+        let mut behind = outside;
+        if !at_end && self.random.chance(30) {
+            self.arithmetic();
+        }
+        if self.random.chance(50) {
+            behind.words.clone_from(&self.scope.words);
+        }
         if !at_end {
-            if self.random.chance(30) {
-                self.arithmetic();
-            }
             let goes = self.goes_on(&counter, &value, &end);
             let (body, values) = (self.block(), self.handed(left));
             let branch = match self.random.chance(30) {
@@ -255,7 +260,7 @@ impl Generator<'_> {
         } else {
             self.line(&format!("ori.bra {header}{values}"));
         }
-        self.scope = outside;
+        self.scope = behind;
         let arguments = self.taken(left);
         self.text.push_str(&format!("{exit}{arguments}:\n"));
     }
