@@ -485,10 +485,12 @@ fn products_become_counters_only_of_counters_and_invariant_factors() {
     let next = format!("ori.iadd3 %i, %four, %zero : {TYPES}");
     let product = format!("ori.imad %i, %three, %x : {TYPES}");
     assert_eq!(products_in_loop(&next, &product), 0);
+    for sum in ["%i, %four, %one", "%i, neg %four, %zero"] {
+        let counter = format!("ori.iadd3 {sum} : {TYPES}");
+        assert_eq!(products_in_loop(&counter, &product), 0, "{sum}");
+    }
     for other in [
-        "ori.iadd3 %i, %four, %one",
         "ori.iadd3 neg %i, %four, %zero",
-        "ori.iadd3 %i, neg %four, %zero",
         "ori.iadd3 %i, %i, %zero",
         "ori.iadd3 %i, %y, %zero",
     ] {
