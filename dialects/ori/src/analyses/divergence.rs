@@ -7,7 +7,7 @@
 //!
 //! Each value changes its state at most once. A divergent branch is processed once, up to the block
 //! where all of its threads reconverge. Where nested or chained branches make this more than
-//! [`STEPS`] steps a block, the rest of the function counts as diverged: threads may join at every
+//! 256 steps a block, the rest of the function counts as diverged: threads may join at every
 //! block with several predecessors, and leave every loop in different iterations.
 
 mod uneven;
