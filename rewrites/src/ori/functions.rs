@@ -127,6 +127,22 @@ pub fn create_before(
     op.build(&mut builder, location)
 }
 
+/// Creates an operation of three words with a word as its result before another one.
+pub fn word_before(
+    context: &mut Context,
+    anchor: Operation,
+    location: Location,
+    name: &'static str,
+    [a, b, c]: [Value; 3],
+) -> Value {
+    let op = MachineOperation::new(name)
+        .operand("a", a)
+        .operand("b", b)
+        .operand("c", c)
+        .result(Register::R);
+    create_before(context, anchor, location, op).result(context, 0)
+}
+
 /// Creates an immediate before an operation.
 pub fn immediate_before(
     context: &mut Context,

@@ -4,7 +4,7 @@ use orison_ir::analyses::{ControlFlowGraph, LoopForest, NaturalLoop};
 use orison_ir::pass::{
     IRStatus, Pass, PassContext, PassDefinition, PassResult, Statistic, source_position,
 };
-use orison_ir::{Context, Location, Operation, Rule, Value};
+use orison_ir::{Context, Operation, Rule, Value};
 use orison_ori::analyses::LinearForm;
 use orison_ori::analyses::induction::Loop;
 use orison_ori::analyses::linear::Root;
@@ -12,10 +12,10 @@ use orison_ori::analyses::properties::{self, immediate};
 use orison_ori::knobs::Knobs;
 use orison_ori::modifiers::{self, ModifierSet};
 use orison_ori::operations::integer::{Iadd3, Imad};
-use orison_ori::{MachineOperation, Register, patterns};
+use orison_ori::{Register, patterns};
 
 use super::functions::{
-    Function, applied, create_before, immediate_before, on_each, passed, passed_before,
+    Function, applied, immediate_before, on_each, passed, passed_before, word_before,
 };
 use super::surgery::write_word;
 use crate::greedy::{GreedyOptions, apply_greedily};
@@ -252,7 +252,8 @@ impl<'f> Counted<'f> {
             [product.factor, product.addend].map(|value| outside(context, enter, value));
         let starts = passed(context, enter, 0);
         let position = counter.argument.position(context);
-        let start = multiply(context, enter, location, [starts[position], factor, addend]);
+        let start = [starts[position], factor, addend];
+        let start = word_before(context, enter, location, Imad::NAME, start);
         let zero = immediate_before(context, enter, Register::R, 0);
         let step = match (immediate(context, counter_step), immediate(context, factor)) {
             (Some(a), Some(b)) => {
@@ -260,19 +261,23 @@ impl<'f> Counted<'f> {
                 // The low 32 bits, sign-extended.
                 immediate_before(context, enter, Register::R, (product << 32) >> 32)
             }
-            _ => multiply(context, enter, location, [counter_step, factor, zero]),
+            _ => {
+                let product = [counter_step, factor, zero];
+                word_before(context, enter, location, Imad::NAME, product)
+            }
         };
         let header = self.flow.block(self.natural.header);
         let ty = product.op.result(context, 0).ty(context);
         let argument = header.add_argument(context, ty, location);
-        let sum = MachineOperation::new(Iadd3::NAME)
-            .operand("a", argument)
-            .operand("b", step)
-            .operand("c", zero)
-            .result(Register::R);
-        let next = create_before(context, self.place(context, counter), location, sum);
-        let next_value = next.result(context, 0);
-        for (branch, way, value) in [(enter, 0, start), (self.back.0, self.back.1, next_value)] {
+        let place = self.place(context, counter);
+        let next = word_before(
+            context,
+            place,
+            location,
+            Iadd3::NAME,
+            [argument, step, zero],
+        );
+        for (branch, way, value) in [(enter, 0, start), (self.back.0, self.back.1, next)] {
             let mut values = passed_before(context, branch, way);
             values.push(value);
             branch.set_passed_operands(context, way, &values);
@@ -280,7 +285,7 @@ impl<'f> Counted<'f> {
         let result = product.op.result(context, 0);
         result.replace_all_uses_with(context, argument);
         product.op.erase(context);
-        Some(next)
+        next.defining_op(context)
     }
 
     /// Where the next value of a counter is computed.
@@ -300,21 +305,6 @@ fn outside(context: &mut Context, anchor: Operation, value: Value) -> Value {
         Some(number) => immediate_before(context, anchor, Register::R, number),
         None => value,
     }
-}
-
-fn multiply(
-    context: &mut Context,
-    anchor: Operation,
-    location: Location,
-    [a, b, c]: [Value; 3],
-) -> Value {
-    let product = MachineOperation::new(Imad::NAME)
-        .operand("a", a)
-        .operand("b", b)
-        .operand("c", c)
-        .result(Register::R);
-    let op = create_before(context, anchor, location, product);
-    op.result(context, 0)
 }
 
 /// Whether an operation has no guard, modifiers, carries.

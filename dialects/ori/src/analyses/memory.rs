@@ -305,14 +305,22 @@ pub fn alias(a: &Access, b: &Access) -> Alias {
     if same && a.space == b.space {
         return by_offset(left, right, a.bytes, b.bytes);
     }
+    match apart(left, right) {
+        Some(reason) => answer(AliasKind::None, reason),
+        None => answer(AliasKind::May, "the addresses have different base values"),
+    }
+}
+
+/// Why two addresses, with any offsets, are in memory of different names; `None` if they may not be.
+pub(super) fn apart(left: &LinearForm, right: &LinearForm) -> Option<&'static str> {
     match (left.terms(), right.terms()) {
         ([(Root::Symbol(left), 1)], [(Root::Symbol(right), 1)]) if left != right => {
-            answer(AliasKind::None, "the symbols differ")
+            Some("the symbols differ")
         }
         ([(Root::Slot(left), 1)], [(Root::Slot(right), 1)]) if left != right => {
-            answer(AliasKind::None, "the slots of the frame differ")
+            Some("the slots of the frame differ")
         }
-        _ => answer(AliasKind::May, "the addresses have different base values"),
+        _ => None,
     }
 }
 

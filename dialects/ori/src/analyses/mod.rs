@@ -1,5 +1,5 @@
-//! Analyses of functions of this dialect: operation properties, memory, divergence, register
-//! pressure. Analyses for every dialect are in [`orison_ir::analyses`].
+//! Analyses of functions of this dialect: operation properties, linear forms, induction variables,
+//! memory, divergence, register pressure. Analyses for every dialect are in [`orison_ir::analyses`].
 
 pub mod divergence;
 pub mod induction;

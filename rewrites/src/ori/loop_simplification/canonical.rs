@@ -1,21 +1,27 @@
 //! Back edges, entries and exits of loops.
 
-use std::collections::BTreeMap;
+use std::collections::BTreeSet;
 
-use orison_ir::Operation;
 use orison_ir::analyses::NaturalLoop;
 use orison_ir::pass::{IRStatus, PassContext};
+use orison_ir::{Block, Operation};
 
 use super::{EXITS, LATCHES, Loops, PREHEADERS};
+use crate::ori::functions::applied;
 use crate::ori::surgery::{EdgeId, join_edges};
 
 const FORM: &str = "loop-form";
 
-/// The edges to the header of a loop from outside, and those from inside.
-fn header_edges(pass: &PassContext<'_>, loops: &Loops, natural: &NaturalLoop) -> [Vec<EdgeId>; 2] {
-    let header = loops.flow.block(natural.header);
+/// The edges to a block from outside of a loop, and those from inside, in the order of their
+/// creation.
+fn edges_to(
+    pass: &PassContext<'_>,
+    loops: &Loops,
+    natural: &NaturalLoop,
+    target: Block,
+) -> [Vec<EdgeId>; 2] {
     let mut all = [Vec::new(), Vec::new()];
-    for edge in header.predecessor_edges(pass.context) {
+    for edge in target.predecessor_edges(pass.context) {
         let from = edge.0.block(pass.context);
         let from = from.and_then(|block| loops.flow.number(block));
         // Edges from blocks that are never reached enter like any others.
@@ -27,31 +33,38 @@ fn header_edges(pass: &PassContext<'_>, loops: &Loops, natural: &NaturalLoop) ->
     all
 }
 
-fn tell(pass: &mut PassContext<'_>, op: Option<Operation>, what: &str) {
-    if let Some(op) = op {
-        crate::ori::functions::applied(pass, op, FORM, what);
+/// Puts a block on edges; counts it, and tells why.
+fn join(
+    pass: &mut PassContext<'_>,
+    (target, edges): (Block, &[EdgeId]),
+    before: Option<Block>,
+    (statistic, reason): (&'static str, &str),
+) -> IRStatus {
+    let Some(block) = join_edges(pass.context, target, edges, before) else {
+        return IRStatus::Unchanged;
+    };
+    pass.count(statistic, 1);
+    if let Some(branch) = block.terminator(pass.context) {
+        applied(pass, branch, FORM, reason);
     }
+    IRStatus::Changed
 }
 
 /// Gives each loop one back edge.
 pub(super) fn back_edges(pass: &mut PassContext<'_>, loops: &Loops) -> IRStatus {
     let mut status = IRStatus::Unchanged;
     for (number, natural) in loops.forest.loops().iter().enumerate() {
-        let [_, back] = header_edges(pass, loops, natural);
+        let header = loops.flow.block(natural.header);
+        let [_, back] = edges_to(pass, loops, natural, header);
         if back.len() < 2 || !loops.is_natural(number) {
             continue;
         }
-        let header = loops.flow.block(natural.header);
         let last = back
             .last()
             .and_then(|(branch, _)| branch.block(pass.context));
         let behind = last.and_then(|block| block.next(pass.context));
-        if let Some(latch) = join_edges(pass.context, header, &back, behind) {
-            pass.count(LATCHES, 1);
-            let branch = latch.terminator(pass.context);
-            tell(pass, branch, "the back edges of the loop are joined");
-            status = IRStatus::Changed;
-        }
+        let reason = "the back edges of the loop are joined";
+        status |= join(pass, (header, &back), behind, (LATCHES, reason));
     }
     status
 }
@@ -63,19 +76,15 @@ pub(super) fn preheaders(pass: &mut PassContext<'_>, loops: &Loops) -> IRStatus 
         if natural.preheader(&loops.flow).is_some() || !loops.is_natural(number) {
             continue;
         }
-        let [entering, _] = header_edges(pass, loops, natural);
         let header = loops.flow.block(natural.header);
+        let [entering, _] = edges_to(pass, loops, natural, header);
         if let [(branch, _)] = entering[..]
             && is_suppressed(pass, loops, number, branch)
         {
             continue;
         }
-        if let Some(before) = join_edges(pass.context, header, &entering, Some(header)) {
-            pass.count(PREHEADERS, 1);
-            let branch = before.terminator(pass.context);
-            tell(pass, branch, "the loop has a preheader");
-            status = IRStatus::Changed;
-        }
+        let made = (PREHEADERS, "the loop has a preheader");
+        status |= join(pass, (header, &entering), Some(header), made);
     }
     status
 }
@@ -88,53 +97,25 @@ pub(super) fn exits(pass: &mut PassContext<'_>, loops: &Loops) -> IRStatus {
         if !loops.is_natural(number) {
             continue;
         }
-        let mut targets: BTreeMap<u32, Vec<u32>> = BTreeMap::new();
-        for (from, to) in &natural.exits {
-            targets.entry(*to).or_default().push(*from);
-        }
-        for (to, from) in targets {
-            let before = loops.flow.predecessors(to).iter();
-            let shared = before.copied().any(|block| !natural.contains(block));
-            if shared {
-                status |= own_exit(pass, loops, number, to, &from);
+        let targets: BTreeSet<u32> = natural.exits.iter().map(|(_, to)| *to).collect();
+        for to in targets {
+            let mut before = loops.flow.predecessors(to).iter();
+            if before.all(|block| natural.contains(*block)) {
+                continue;
+            }
+            let target = loops.flow.block(to);
+            let [_, leaving] = edges_to(pass, loops, natural, target);
+            // An inner loop with the same exit may have taken the edges.
+            let Some((branch, _)) = leaving.first().copied() else {
+                continue;
+            };
+            if !is_suppressed(pass, loops, number, branch) {
+                let made = (EXITS, "the loop has an exit block of its own");
+                status |= join(pass, (target, &leaving), Some(target), made);
             }
         }
     }
     status
-}
-
-/// Puts a block between the blocks of a loop and the block that they leave it to.
-fn own_exit(
-    pass: &mut PassContext<'_>,
-    loops: &Loops,
-    number: usize,
-    to: u32,
-    from: &[u32],
-) -> IRStatus {
-    let target = loops.flow.block(to);
-    let mut edges: Vec<EdgeId> = target
-        .predecessor_edges(pass.context)
-        .filter(|(branch, _)| {
-            let block = branch.block(pass.context);
-            let block = block.and_then(|block| loops.flow.number(block));
-            block.is_some_and(|block| from.contains(&block))
-        })
-        .collect();
-    edges.reverse();
-    // An inner loop with the same exit has taken the edges.
-    let Some((branch, _)) = edges.first().copied() else {
-        return IRStatus::Unchanged;
-    };
-    if is_suppressed(pass, loops, number, branch) {
-        return IRStatus::Unchanged;
-    }
-    let Some(exit) = join_edges(pass.context, target, &edges, Some(target)) else {
-        return IRStatus::Unchanged;
-    };
-    pass.count(EXITS, 1);
-    let branch = exit.terminator(pass.context);
-    tell(pass, branch, "the loop has an exit block of its own");
-    IRStatus::Changed
 }
 
 /// Whether the edges of a loop must not be split, since its threads are to stay together.

@@ -140,27 +140,34 @@ fn simplify(
     if loops.forest.loops().is_empty() || level == 0 {
         return Ok(IRStatus::Unchanged);
     }
-    let single_entry = knobs.flag("LoopMakeSingleEntry");
-    let mut status = canonical::back_edges(pass, &loops);
-    if single_entry {
-        loops = Loops::of(pass, function);
-        status |= canonical::preheaders(pass, &loops);
-        loops = Loops::of(pass, function);
-        if inversion::invert(pass, function, &loops, knobs).is_changed() {
-            status = IRStatus::Changed;
-            loops = Loops::of(pass, function);
-            canonical::preheaders(pass, &loops);
-            loops = Loops::of(pass, function);
+    let mut status = IRStatus::Unchanged;
+    // What a step has changed is analysed again for the next one.
+    let mut done = |pass: &PassContext<'_>, loops: &mut Loops, step: IRStatus| {
+        status |= step;
+        if step.is_changed() {
+            *loops = Loops::of(pass, function);
         }
-        status |= canonical::exits(pass, &loops);
+        step.is_changed()
+    };
+    let step = canonical::back_edges(pass, &loops);
+    done(pass, &mut loops, step);
+    if knobs.flag("LoopMakeSingleEntry") {
+        let step = canonical::preheaders(pass, &loops);
+        done(pass, &mut loops, step);
+        let step = inversion::invert(pass, function, &loops, knobs);
+        if done(pass, &mut loops, step) {
+            let step = canonical::preheaders(pass, &loops);
+            done(pass, &mut loops, step);
+        }
+        let step = canonical::exits(pass, &loops);
+        done(pass, &mut loops, step);
         if level >= 4 || knobs.flag("LoopPeelInversion") {
-            loops = Loops::of(pass, function);
-            if peeling::peel(pass, &loops, function, knobs)?.is_changed() {
-                status = IRStatus::Changed;
-                loops = Loops::of(pass, function);
-                canonical::preheaders(pass, &loops);
-                loops = Loops::of(pass, function);
-                canonical::exits(pass, &loops);
+            let step = peeling::peel(pass, &loops, function, knobs)?;
+            if done(pass, &mut loops, step) {
+                let step = canonical::preheaders(pass, &loops);
+                done(pass, &mut loops, step);
+                let step = canonical::exits(pass, &loops);
+                done(pass, &mut loops, step);
             }
         }
     }

@@ -80,15 +80,12 @@ fn close(
         variable.definitions.insert(exit, argument);
     }
     // In an exit block its argument is there from the start.
-    let (in_exits, behind): (Vec<Use>, Vec<Use>) = uses.into_iter().partition(|usage| {
+    let mut behind = Vec::new();
+    for usage in uses {
         let home = flow.block_around(context, usage.owner);
-        home.is_some_and(|home| variable.definitions.contains_key(&home))
-    });
-    for usage in in_exits {
-        let home = flow.block_around(context, usage.owner);
-        let argument = home.and_then(|home| variable.definitions.get(&home));
-        if let Some(argument) = argument {
-            usage.owner.set_operand(context, usage.operand, *argument);
+        match home.and_then(|home| variable.definitions.get(&home)) {
+            Some(argument) => usage.owner.set_operand(context, usage.operand, *argument),
+            None => behind.push(usage),
         }
     }
     repair.repair(context, &variable, &behind);

@@ -7,7 +7,7 @@ use orison_ori::operations::integer::{Iadd3, Imad};
 use orison_ori::operations::moves::Cbank;
 use orison_ori::{MachineOperation, Register};
 
-use crate::ori::functions::{create_before, immediate_before};
+use crate::ori::functions::{create_before, immediate_before, word_before};
 
 /// Computes a sum of 32 bits before an operation, with one operation a term at most. `None`, without
 /// a change, if the sum has 64 bits or a term that is not a value or a word of a constant bank.
@@ -28,13 +28,13 @@ pub fn write_word(context: &mut Context, anchor: Operation, sum: &LinearForm) ->
                 let factor = immediate_before(context, anchor, Register::R, factor);
                 let zero = || immediate_before(context, anchor, Register::R, 0);
                 let addend = total.unwrap_or_else(zero);
-                let product = MachineOperation::new(Imad::NAME)
-                    .operand("a", value)
-                    .operand("b", factor)
-                    .operand("c", addend)
-                    .result(Register::R);
-                let op = create_before(context, anchor, location, product);
-                op.result(context, 0)
+                word_before(
+                    context,
+                    anchor,
+                    location,
+                    Imad::NAME,
+                    [value, factor, addend],
+                )
             }
         });
     }
@@ -71,11 +71,5 @@ fn word_of(
 
 fn add(context: &mut Context, anchor: Operation, location: Location, [a, b]: [Value; 2]) -> Value {
     let zero = immediate_before(context, anchor, Register::R, 0);
-    let sum = MachineOperation::new(Iadd3::NAME)
-        .operand("a", a)
-        .operand("b", b)
-        .operand("c", zero)
-        .result(Register::R);
-    let op = create_before(context, anchor, location, sum);
-    op.result(context, 0)
+    word_before(context, anchor, location, Iadd3::NAME, [a, b, zero])
 }

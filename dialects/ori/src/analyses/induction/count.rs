@@ -67,6 +67,12 @@ impl Relation {
         }
     }
 
+    /// Whether a number is one of the width.
+    pub(super) fn fits(self, number: i128) -> bool {
+        let (least, greatest) = self.limits();
+        least <= number && number <= greatest
+    }
+
     /// The least and the greatest number of the width.
     fn limits(self) -> (i128, i128) {
         match self.is_signed {
@@ -94,10 +100,11 @@ impl Relation {
         if !self.holds(start, bound) {
             return Some(0);
         }
-        let step_signed = {
-            let unused = 64 - self.bits;
-            i128::from((step << unused) >> unused)
+        let signed = Relation {
+            is_signed: true,
+            ..self
         };
+        let step_signed = signed.read(step);
         if step_signed == 0 {
             return None;
         }

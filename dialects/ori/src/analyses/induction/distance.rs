@@ -1,7 +1,6 @@
 //! In which iterations of a loop two accesses overlap.
 
 use super::{Affine, Loop, LoopInductions};
-use crate::analyses::linear::Root;
 use crate::analyses::memory::{self, Access, AliasKind};
 
 /// The numbers of iterations from one access to another one that may overlap it.
@@ -14,31 +13,6 @@ pub enum Distance {
     Between(i64, i64),
     /// They may overlap in any iterations.
     Any,
-}
-
-impl Distance {
-    /// Whether the second access may overlap the first one in the same iteration.
-    pub fn includes_same(self) -> bool {
-        self.includes(0)
-    }
-
-    /// Whether they may overlap with this distance.
-    pub fn includes(self, distance: i64) -> bool {
-        match self {
-            Distance::Never => false,
-            Distance::Between(least, most) => least <= distance && distance <= most,
-            Distance::Any => true,
-        }
-    }
-
-    /// The least distance that is at least a number, if they may overlap with it.
-    pub fn least_from(self, from: i64) -> Option<i64> {
-        match self {
-            Distance::Never => None,
-            Distance::Between(least, most) => Some(least.max(from)).filter(|one| *one <= most),
-            Distance::Any => Some(from),
-        }
-    }
 }
 
 /// In which iterations of a loop two accesses overlap. Both are executed in the loop, not in one
@@ -71,19 +45,10 @@ pub fn distance(
     if first.space != second.space {
         return Distance::Any;
     }
-    if bank != other_bank || (a.start.terms() != b.start.terms() && symbols_differ(&a, &b)) {
+    if bank != other_bank || memory::apart(&a.start, &b.start).is_some() {
         return Distance::Never;
     }
     between(&a, &b, (first.bytes, second.bytes)).unwrap_or(Distance::Any)
-}
-
-/// Whether two addresses are in different symbols or slots of the frame.
-fn symbols_differ(a: &Affine, b: &Affine) -> bool {
-    match (a.start.terms(), b.start.terms()) {
-        ([(Root::Symbol(a), 1)], [(Root::Symbol(b), 1)])
-        | ([(Root::Slot(a), 1)], [(Root::Slot(b), 1)]) => a != b,
-        _ => false,
-    }
 }
 
 /// The distances at which two affine addresses overlap; `None` if their difference is not a
@@ -107,19 +72,10 @@ fn between(a: &Affine, b: &Affine, sizes: (Option<u64>, Option<u64>)) -> Option<
         // What differs in any iterations is a multiple of the common divisor.
         let divisor = gcd(a_step, b_step);
         let first = low + (apart - low).rem_euclid(divisor);
-        return Some(if first <= high {
-            Distance::Any
-        } else {
-            Distance::Never
-        });
+        return Some(any_if(first <= high));
     }
     if a_step == 0 {
-        let overlap = low <= apart && apart <= high;
-        return Some(if overlap {
-            Distance::Any
-        } else {
-            Distance::Never
-        });
+        return Some(any_if(low <= apart && apart <= high));
     }
     let ends = [low - apart, high - apart];
     let [near, far] = if a_step > 0 { ends } else { [ends[1], ends[0]] };
@@ -129,6 +85,14 @@ fn between(a: &Affine, b: &Affine, sizes: (Option<u64>, Option<u64>)) -> Option<
     }
     let number = |n: i128| i64::try_from(n).ok();
     Some(Distance::Between(number(least)?, number(most)?))
+}
+
+/// Any distance, or none.
+fn any_if(overlap: bool) -> Distance {
+    match overlap {
+        true => Distance::Any,
+        false => Distance::Never,
+    }
 }
 
 fn floor(a: i128, b: i128) -> i128 {

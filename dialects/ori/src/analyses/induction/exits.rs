@@ -66,14 +66,6 @@ impl CountedExit {
     }
 }
 
-impl Relation {
-    /// Whether a number is one of the width.
-    pub(super) fn fits(self, number: i128) -> bool {
-        let low = i64::try_from(number).ok();
-        low.is_some_and(|low| self.read(low) == number)
-    }
-}
-
 /// How often the header of a loop runs each time the loop is entered: one more than back edges are
 /// taken.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]

@@ -73,35 +73,29 @@ pub struct Inductions {
 impl Inductions {
     /// The loops of a flow graph. Linear in the function, and in the exits of each loop.
     pub fn of(context: &Context, flow: &ControlFlowGraph, forest: &LoopForest) -> Self {
-        let mut loops: Vec<LoopInductions> = Vec::with_capacity(forest.loops().len());
-        for natural in forest.loops() {
-            let around = Loop {
-                context,
-                flow,
-                natural,
-            };
-            loops.push(LoopInductions {
-                variables: around.variables(),
-                exits: Vec::new(),
-                trip_count: TripCount::Unknown,
-                is_convergent: false,
-                may_end: false,
-            });
-        }
-        let mut found = Inductions { loops };
+        let around = |natural| Loop {
+            context,
+            flow,
+            natural,
+        };
+        let loops = forest.loops().iter().map(|natural| LoopInductions {
+            variables: around(natural).variables(),
+            exits: Vec::new(),
+            trip_count: TripCount::Unknown,
+            is_convergent: false,
+            may_end: false,
+        });
+        let mut found = Inductions {
+            loops: loops.collect(),
+        };
         found.mark(context, flow, forest);
         for (number, natural) in forest.loops().iter().enumerate() {
-            let around = Loop {
-                context,
-                flow,
-                natural,
-            };
             let every_iteration = |block| {
                 let mut latches = natural.latches.iter();
                 forest.innermost(block) == Some(number)
                     && latches.all(|latch| flow.dominates(block, *latch))
             };
-            let exits = exits::of(&around, &found.loops[number], every_iteration);
+            let exits = exits::of(&around(natural), &found.loops[number], every_iteration);
             let own = &mut found.loops[number];
             own.trip_count = exits::trip_count(&exits, own.may_end);
             own.exits = exits;

@@ -8,7 +8,7 @@ use rustc_hash::FxHashMap;
 use super::{Program, function};
 use crate::analyses::induction::{Distance, Inductions, Loop, TripCount, distance};
 use crate::analyses::memory;
-use crate::semantics::{Bits, evaluate};
+use crate::semantics::Bits;
 
 /// The analysis of the loops of a function, with what it stands on.
 struct Analysed {
@@ -107,24 +107,14 @@ impl Counting {
         let context = &analysed.program.context;
         let blocks = analysed.flow.blocks();
         let mut known: FxHashMap<Value, Bits> = FxHashMap::default();
-        let run = |known: &mut FxHashMap<Value, Bits>, block: usize| {
-            for op in blocks[block].operations(context) {
-                let operands: Vec<Bits> = op
-                    .operands(context)
-                    .map(|value| known.get(&value).copied().unwrap_or(0))
-                    .collect();
-                let results = evaluate(context, op, &operands).unwrap_or_default();
-                known.extend(op.results(context).zip(results));
-            }
-        };
-        run(&mut known, 0);
+        analysed.program.execute(blocks[0], &mut known);
         let enter = blocks[0].terminator(context)?;
         let latch = blocks[1].terminator(context)?;
         let counter = blocks[1].argument(context, 0);
         let start = known[&enter.operand(context, 0)];
         known.insert(counter, start);
         for trips in 1..=limit {
-            run(&mut known, 1);
+            analysed.program.execute(blocks[1], &mut known);
             let holds = known[&latch.operand(context, 0)] != 0;
             if holds == self.inverted {
                 return Some(trips);

@@ -14,11 +14,13 @@ mod varying;
 use std::fmt::Write as _;
 
 use orison_ir::analyses::{ControlFlowGraph, DefUse, Liveness, LoopForest, PostDominatorTree};
-use orison_ir::{Context, Operation, Source, parse_source};
+use orison_ir::{Block, Context, Operation, Source, Value, parse_source};
 use proptest::prelude::*;
+use rustc_hash::FxHashMap;
 
 use super::divergence::FlowAnalyses;
 use super::*;
+use crate::semantics::{Bits, evaluate};
 
 struct Program {
     context: Context,
@@ -76,6 +78,18 @@ impl Program {
         let mut all = self.operations();
         all.retain(|op| op.name_text(&self.context) == name);
         all
+    }
+
+    /// Executes the operations of a block, on bits that are 0 where they are not known.
+    fn execute(&self, block: Block, known: &mut FxHashMap<Value, Bits>) {
+        for op in block.operations(&self.context) {
+            let operands = op.operands(&self.context);
+            let operands: Vec<Bits> = operands
+                .map(|value| known.get(&value).copied().unwrap_or(0))
+                .collect();
+            let results = evaluate(&self.context, op, &operands).unwrap_or_default();
+            known.extend(op.results(&self.context).zip(results));
+        }
     }
 
     fn divergence(&self) -> Divergence {

@@ -9,7 +9,7 @@ use rustc_hash::FxHashMap;
 use super::{Program, function};
 use crate::Register;
 use crate::analyses::linear::{LinearForm, Root};
-use crate::semantics::{Bits, evaluate};
+use crate::semantics::Bits;
 
 /// The bits of all values, given those of the words and pairs that the function is called with.
 fn values(program: &Program, words: [u32; 2], pairs: [u64; 2]) -> FxHashMap<Value, Bits> {
@@ -23,14 +23,7 @@ fn values(program: &Program, words: [u32; 2], pairs: [u64; 2]) -> FxHashMap<Valu
         pairs[1].into(),
     ];
     let mut known: FxHashMap<Value, Bits> = entry.arguments(context).zip(inputs).collect();
-    for op in program.operations() {
-        let operands: Vec<Bits> = op
-            .operands(context)
-            .map(|value| known.get(&value).copied().unwrap_or(0))
-            .collect();
-        let results = evaluate(context, op, &operands).unwrap_or_default();
-        known.extend(op.results(context).zip(results));
-    }
+    program.execute(entry, &mut known);
     known
 }
 
