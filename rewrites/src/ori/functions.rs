@@ -162,6 +162,16 @@ pub fn undefined_before(context: &mut Context, anchor: Operation, like: Value) -
     undefined(context, InsertionPoint::Before(anchor), location, ty)
 }
 
+/// Creates an undefined value at the end of a block.
+pub fn undefined_at_end(
+    context: &mut Context,
+    block: Block,
+    location: Location,
+    ty: Type,
+) -> Value {
+    undefined(context, InsertionPoint::End(block), location, ty)
+}
+
 /// Creates an undefined value at the start of a block.
 pub fn undefined_at_start(
     context: &mut Context,

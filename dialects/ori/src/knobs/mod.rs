@@ -224,6 +224,14 @@ impl Knobs {
         })
     }
 
+    /// The value of a text; empty if there is no such knob.
+    pub fn text(&self, name: &str) -> String {
+        match self.value(name) {
+            Some(KnobValue::Text(text)) => text,
+            _ => String::new(),
+        }
+    }
+
     /// The value of a flag; false if there is no such flag.
     pub fn flag(&self, name: &str) -> bool {
         matches!(self.value(name), Some(KnobValue::Flag(true)))

@@ -6,8 +6,9 @@ use orison_ir::analyses::NaturalLoop;
 use orison_ir::pass::{IRStatus, PassContext};
 use orison_ir::{Block, Operation};
 
-use super::{EXITS, LATCHES, Loops, PREHEADERS};
+use super::{EXITS, LATCHES, PREHEADERS};
 use crate::ori::functions::applied;
+use crate::ori::loops::Loops;
 use crate::ori::surgery::{EdgeId, join_edges};
 
 const FORM: &str = "loop-form";

@@ -5,8 +5,9 @@ use orison_ir::pass::{IRStatus, PassContext};
 use orison_ori::analyses::properties;
 use orison_ori::knobs::Knobs;
 
-use super::{INVERTED, Loops};
+use super::INVERTED;
 use crate::ori::functions::{Function, applied};
+use crate::ori::loops::Loops;
 use crate::ori::surgery::{rotate, tested_body};
 
 const RULE: &str = "loop-inversion";

@@ -4,15 +4,14 @@ mod canonical;
 mod inversion;
 mod peeling;
 
-use orison_ir::analyses::{ControlFlowGraph, LoopForest};
 use orison_ir::pass::{
     IRStatus, Pass, PassContext, PassDefinition, PassFailure, PassResult, Statistic,
     source_position,
 };
-use orison_ori::analyses::Inductions;
 use orison_ori::knobs::Knobs;
 
 use super::functions::{Function, on_each};
+use super::loops::Loops;
 
 orison_ir::pass_options! {
     /// Options of `ori-loop-simplification`.
@@ -94,38 +93,13 @@ impl Pass for LoopSimplification {
     }
 }
 
-/// The loops of a function at a moment.
-struct Loops {
-    flow: ControlFlowGraph,
-    forest: LoopForest,
-    inductions: Inductions,
-}
-
-impl Loops {
-    fn of(pass: &PassContext<'_>, function: Function) -> Self {
-        let flow = ControlFlowGraph::of(pass.context, function.body);
-        let forest = LoopForest::of(&flow);
-        let inductions = Inductions::of(pass.context, &flow, &forest);
-        Loops {
-            flow,
-            forest,
-            inductions,
-        }
-    }
-
-    /// Whether a loop is one that the pass changes.
-    fn is_natural(&self, number: usize) -> bool {
-        !self.forest.loops()[number].irreducible
-    }
-}
-
 fn simplify(
     pass: &mut PassContext<'_>,
     function: Function,
     knobs: &Knobs,
     level: i64,
 ) -> Result<IRStatus, PassFailure> {
-    let mut loops = Loops::of(pass, function);
+    let mut loops = Loops::of(pass.context, function);
     for (from, to) in loops.forest.irreducible_edges() {
         let branch = loops.flow.block(*from).terminator(pass.context);
         if let Some(branch) = branch {
@@ -145,7 +119,7 @@ fn simplify(
     let mut done = |pass: &PassContext<'_>, loops: &mut Loops, step: IRStatus| {
         status |= step;
         if step.is_changed() {
-            *loops = Loops::of(pass, function);
+            *loops = Loops::of(pass.context, function);
         }
         step.is_changed()
     };

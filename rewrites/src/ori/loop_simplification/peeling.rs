@@ -12,8 +12,9 @@ use orison_ori::knobs::Knobs;
 use orison_ori::opcodes;
 use orison_ori::operations::integer::Isetp;
 
-use super::{Loops, PEELED};
+use super::PEELED;
 use crate::ori::functions::{Function, applied, divergence, passed};
+use crate::ori::loops::Loops;
 use crate::ori::surgery::{close_loops, peel_first_iteration};
 
 const RULE: &str = "loop-peeling";

@@ -6,7 +6,7 @@ use orison_ir::{Block, Context, Mapping, Operation, Region, Use, Value};
 use super::{SsaRepair, Variable, clone_blocks};
 
 /// Redirects the edges of a branch from one block to another one, with what they pass.
-fn redirect(context: &mut Context, branch: Operation, from: Block, to: Block) {
+pub(super) fn redirect(context: &mut Context, branch: Operation, from: Block, to: Block) {
     for way in 0..branch.successor_count(context) {
         if branch.successor(context, way) == Some(from) {
             branch.set_successor(context, way, to);

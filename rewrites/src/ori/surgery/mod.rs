@@ -8,6 +8,7 @@
 
 mod cloning;
 mod edges;
+mod iterations;
 mod loop_closed;
 mod loops;
 mod ssa;
@@ -15,6 +16,7 @@ mod sums;
 
 pub use cloning::clone_blocks;
 pub use edges::{EdgeId, join_edges, split_edge};
+pub use iterations::{Iteration, LoopBody, chain};
 pub use loop_closed::close_loops;
 pub use loops::{peel_first_iteration, rotate, tested_body};
 pub use ssa::{SsaRepair, Variable};

@@ -39,6 +39,17 @@ const LOOP_PIPELINES: &[&str] = &[
     "builtin.module(ori.func(ori-loop-simplification{level=5 knobs=GenPeelingLoopsForSyncs,EnableSingleThreadPeelingLoops}))",
     "builtin.module(ori.func(ori-loop-simplification,ori-strength-reduce,ori-gvn,ori-branch-opt,\
      ori-perform-live-dead,ori-loop-simplification{level=4}))",
+    // Unrolling by what it would choose, and each form for as many loops as possible.
+    "builtin.module(ori.func(ori-copy-propagation,ori-loop-simplification,ori-branch-opt,\
+     ori-loop-unrolling))",
+    "builtin.module(ori.func(ori-copy-propagation,ori-loop-simplification,ori-branch-opt,\
+     ori-loop-unrolling{knobs=UnrollUnknownInstLimit=900,LoopUnrollNumInstTex=900,\
+     LoopUnrollUnknownMultiBlock=true,UnrollUnknownCount=3},ori-branch-opt))",
+    "builtin.module(ori.func(ori-copy-propagation,ori-loop-simplification,ori-branch-opt,\
+     ori-loop-unrolling{knobs=LoopUnrollFactor=8,EpilogueLoopUnrollCount=2}))",
+    "builtin.module(ori.func(ori-loop-simplification,ori-loop-unrolling{knobs=LoopUnrollFactor=5}))",
+    "builtin.module(ori.func(ori-copy-propagation,ori-loop-simplification,ori-branch-opt,\
+     ori-loop-unrolling{policy=page}))",
 ];
 
 /// The pipelines run on random kernels: each pass alone, and some together.

@@ -245,6 +245,7 @@ pub(super) fn cut<'a>(statements: &'a [Statement<'a>]) -> Result<Body<'a>, Error
         blocks: vec![Block::default()],
         labels: HashMap::new(),
         tables: flattened.tables,
+        conditional: None,
     };
     cutter.place_labels(&flattened.statements)?;
     let mut current = 0;
@@ -256,6 +257,7 @@ pub(super) fn cut<'a>(statements: &'a [Statement<'a>]) -> Result<Body<'a>, Error
                 if open && next != current {
                     cutter.blocks[current].end = End::Jump(next);
                 }
+                cutter.invert_over(current, next);
                 (current, open) = (next, true);
             }
             FlatKind::Pragma(texts) => cutter.blocks[current].pragmas.extend(texts),
@@ -287,9 +289,30 @@ struct Cutter<'a> {
     /// The blocks of labels, by scope.
     labels: HashMap<(usize, &'a str), usize>,
     tables: Tables<'a>,
+    /// The block of the last conditional branch.
+    conditional: Option<usize>,
 }
 
 impl<'a> Cutter<'a> {
+    /// Inverts the last conditional branch if it leads to a label over a block that only branches
+    /// back, and that is the last one: this is how a compiler without fallthrough writes a loop.
+    fn invert_over(&mut self, last: usize, label: usize) {
+        let jump = &self.blocks[last];
+        // The blocks of labels are numbered in the order of the text.
+        let back = matches!(jump.end, End::Jump(target) if target < label);
+        if !back || !jump.steps.is_empty() {
+            return;
+        }
+        let Some(branch) = self.conditional else {
+            return;
+        };
+        if let End::Branch(inverted, predicate, then, next) = self.blocks[branch].end
+            && (then, next) == (label, last)
+        {
+            self.blocks[branch].end = End::Branch(!inverted, predicate, next, then);
+        }
+    }
+
     fn new_block(&mut self) -> usize {
         self.blocks.push(Block::default());
         self.blocks.len() - 1
@@ -423,6 +446,7 @@ impl<'a> Cutter<'a> {
         };
         let next = self.new_block();
         self.blocks[*current].end = End::Branch(inverted, predicate, then, next);
+        self.conditional = Some(*current);
         *current = next;
         Ok(true)
     }

@@ -1,0 +1,325 @@
+//! Which loops can be unrolled: the shape of the loop, its counter and its bound.
+
+use orison_ir::analyses::ControlFlowGraph;
+use orison_ir::{Block, Context, Operation, Value};
+use orison_ori::analyses::induction::{CountedExit, Loop, LoopInductions};
+use orison_ori::analyses::linear::Root;
+use orison_ori::keywords::Compare;
+use orison_ori::operations::control::CondBra;
+use orison_ori::operations::float::{Dsetp, Fsetp};
+use orison_ori::operations::integer::{Iadd3, Isetp};
+use orison_ori::operations::moves::{Cbank, Concat, Extract};
+
+use super::rejection::Rejection;
+use super::shape;
+use crate::ori::functions::passed;
+
+/// A loop that a counter ends.
+#[derive(Clone, Debug)]
+pub(super) struct Candidate {
+    /// The block whose branch decides about the next iteration, by index.
+    pub exit: u32,
+    /// That branch.
+    pub branch: Operation,
+    /// Its successor outside of the loop.
+    pub leaves: usize,
+    /// The comparison.
+    pub counted: CountedExit,
+    /// The counter: an argument of the header.
+    pub counter: Value,
+    /// Whether the value for the next iteration is compared.
+    pub compares_next: bool,
+    /// The operand of the comparison that is the bound.
+    pub bound_side: usize,
+    /// Whether the branch is the back edge.
+    pub is_latch: bool,
+    /// The number of iterations, if it is constant.
+    pub trips: Option<u64>,
+}
+
+impl Candidate {
+    /// Examines a loop.
+    pub(super) fn of(around: &Loop<'_>, inductions: &LoopInductions) -> Result<Self, Rejection> {
+        let (context, natural) = (around.context, around.natural);
+        let [latch] = natural.latches[..] else {
+            return Err(Rejection::Irregular("it has several back edges"));
+        };
+        let (exit, branch, leaves) = [latch, natural.header]
+            .into_iter()
+            .find_map(|block| deciding(around, block))
+            .ok_or(Rejection::NoConditionalBranch)?;
+        let conditional = CondBra::of(context, branch).ok_or(Rejection::NoConditionalBranch)?;
+        if conditional.inverted(context).is_some() {
+            return Err(Rejection::NoCounter("the condition is inverted"));
+        }
+        if exit == latch && shape::is_entered_twice(around) {
+            return Err(Rejection::Irregular("several branches enter it"));
+        }
+        let mut exits = inductions.exits.iter();
+        let counted = exits.find(|one| one.block == exit && one.way == leaves);
+        let Some(counted) = counted.and_then(|one| one.counted.clone()) else {
+            return Err(uncounted(around, conditional.condition(context)));
+        };
+        if counted.compare.block(context) != Some(around.flow.block(exit)) {
+            return Err(Rejection::NoCounter("the comparison is in another block"));
+        }
+        let (counter, compares_next, bound_side) = compared(around, inductions, &counted)?;
+        let mut candidate = Candidate {
+            exit,
+            branch,
+            leaves,
+            trips: counted.iteration.and_then(|last| last.checked_add(1)),
+            counted,
+            counter,
+            compares_next,
+            bound_side,
+            is_latch: exit == latch,
+        };
+        let words = candidate.bound(context);
+        if !words.is_some_and(|words| words.iter().all(|word| is_available(around, *word))) {
+            return Err(Rejection::NoBound("the bound is computed in the loop"));
+        }
+        candidate.check_step(around)?;
+        if candidate.trips.is_some() && !candidate.starts_before(around) {
+            candidate.trips = None;
+        }
+        candidate.check_direction()?;
+        Ok(candidate)
+    }
+
+    /// The counter must be increased by one operation, in the block of the branch.
+    fn check_step(&self, around: &Loop<'_>) -> Result<(), Rejection> {
+        let context = around.context;
+        let next = next_value(around, self.counter);
+        let low = next.map(|next| first_word(context, next));
+        let sum = low.and_then(|low| low.defining_op(context));
+        let Some(sum) = sum.filter(|sum| Iadd3::of(context, *sum).is_some()) else {
+            return Err(Rejection::NoCounter(
+                "the counter is not increased by a sum",
+            ));
+        };
+        let mut operands = sum.operands(context);
+        if !operands.any(|value| whole(context, value) == self.counter) {
+            return Err(Rejection::Irregular(
+                "the counter is changed more than once",
+            ));
+        }
+        let here = sum.block(context) == Some(around.flow.block(self.exit));
+        if !here && self.is_latch {
+            return Err(Rejection::Irregular(
+                "the counter is changed in another block",
+            ));
+        }
+        Ok(())
+    }
+
+    fn check_direction(&self) -> Result<(), Rejection> {
+        let compare = self.counted.stays.compare;
+        if compare == Compare::Eq {
+            return Err(Rejection::NoCounter(
+                "it goes on while the counter is one value",
+            ));
+        }
+        let up = self.counted.step() > 0;
+        if self.trips.is_some() {
+            return match self.compares_next || up {
+                true => Ok(()),
+                false => Err(Rejection::NoCounter(
+                    "the value before the step is compared",
+                )),
+            };
+        }
+        let mut start = self.counted.counter.start.clone();
+        if self.compares_next {
+            start.add_constant(self.counted.step().wrapping_neg());
+        }
+        if start == self.counted.bound {
+            return Err(Rejection::NoIteration);
+        }
+        if !self.compares_next {
+            return Err(Rejection::NoCounter(
+                "the value before the step is compared",
+            ));
+        }
+        let toward = match compare {
+            Compare::Lt | Compare::Le => up,
+            Compare::Gt | Compare::Ge => !up,
+            _ => true,
+        };
+        let wide_down = self.counted.stays.bits == 64 && !self.counted.stays.is_signed && !up;
+        match toward && !wide_down {
+            true => Ok(()),
+            false => Err(Rejection::Direction),
+        }
+    }
+
+    /// Whether the start is set in the block from which the loop is entered, or in one that leads
+    /// only there. Measured: otherwise the number of iterations counts as unknown.
+    fn starts_before(&self, around: &Loop<'_>) -> bool {
+        let context = around.context;
+        let flow = around.flow;
+        let Some((from, start)) = entering_value(around, self.counter) else {
+            return false;
+        };
+        let home = start.defining_op(context).and_then(|op| op.block(context));
+        let mut block = Some(from);
+        while let Some(number) = block {
+            if home == Some(flow.block(number)) {
+                return true;
+            }
+            block = only_predecessor(flow, number);
+        }
+        false
+    }
+}
+
+/// The only predecessor, if the block is its only successor, or holds only a branch.
+fn only_predecessor(flow: &ControlFlowGraph, block: u32) -> Option<u32> {
+    let [before] = flow.predecessors(block) else {
+        return None;
+    };
+    (flow.successors(*before).len() == 1).then_some(*before)
+}
+
+/// The branch of a block of a loop if one of two ways leaves.
+fn deciding(around: &Loop<'_>, block: u32) -> Option<(u32, Operation, usize)> {
+    let context = around.context;
+    let branch = around.flow.block(block).terminator(context)?;
+    CondBra::of(context, branch)?;
+    let outside = |target: Block| {
+        let number = around.flow.number(target);
+        !number.is_some_and(|number| around.natural.contains(number))
+    };
+    let ways: Vec<bool> = branch.successors(context).map(outside).collect();
+    match ways[..] {
+        [true, false] => Some((block, branch, 0)),
+        [false, true] => Some((block, branch, 1)),
+        _ => None,
+    }
+}
+
+/// Why an exit is not counted.
+fn uncounted(around: &Loop<'_>, condition: Value) -> Rejection {
+    let context = around.context;
+    let Some(op) = condition.defining_op(context) else {
+        return Rejection::NoCounter("the condition is no comparison");
+    };
+    if Fsetp::of(context, op).is_some() || Dsetp::of(context, op).is_some() {
+        return Rejection::NotInteger;
+    }
+    if Isetp::of(context, op).is_none() {
+        return Rejection::NoCounter("the condition is no comparison");
+    }
+    let sides = [0, 1].map(|side| op.operand(context, side));
+    match sides.iter().any(|side| around.is_invariant(*side)) {
+        true => Rejection::NoCounter("no counter is compared"),
+        false => Rejection::NoBound("both sides of the comparison change"),
+    }
+}
+
+/// The counter that a comparison compares, whether it is the value for the next iteration, and the
+/// operand that is the bound.
+fn compared(
+    around: &Loop<'_>,
+    inductions: &LoopInductions,
+    counted: &CountedExit,
+) -> Result<(Value, bool, usize), Rejection> {
+    let context = around.context;
+    let sides = [0, 1].map(|side| counted.compare.operand(context, side));
+    for variable in &inductions.variables {
+        let Root::Value(argument) = variable.variable else {
+            continue;
+        };
+        let wide = variable.step.is_wide();
+        if wide != (counted.stays.bits == 64) {
+            continue;
+        }
+        let side = |value| {
+            let mut sides = sides.iter();
+            sides.position(|side| is_or_is_word_of(context, *side, value))
+        };
+        if let Some(side) = side(argument) {
+            return Ok((argument, false, 1 - side));
+        }
+        if let Some(side) = variable.next.and_then(|next| side(next[0])) {
+            return Ok((argument, true, 1 - side));
+        }
+    }
+    Err(Rejection::NoCounter(
+        "what is compared is computed from the counter",
+    ))
+}
+
+/// Whether a value is there in front of a loop, or is a constant, a value of a constant bank or a
+/// word of one of these.
+fn is_available(around: &Loop<'_>, value: Value) -> bool {
+    let context = around.context;
+    let op = whole(context, value).defining_op(context);
+    around.is_invariant(whole(context, value))
+        || op.is_some_and(|op| Cbank::of(context, op).is_some())
+}
+
+/// The value of which another one is a word, or the value itself.
+pub(super) fn whole(context: &Context, value: Value) -> Value {
+    let extract = value.defining_op(context);
+    let extract = extract.and_then(|op| Extract::of(context, op));
+    extract.map_or(value, |extract| extract.whole(context))
+}
+
+/// Whether a value is another one, or a word of it.
+fn is_or_is_word_of(context: &Context, value: Value, other: Value) -> bool {
+    let concat = other.defining_op(context);
+    let concat = concat.and_then(|op| Concat::of(context, op));
+    let is_part = concat.is_some_and(|concat| concat.parts(context).contains(&value));
+    whole(context, value) == other || is_part
+}
+
+/// The first word of a pair, or the value itself.
+fn first_word(context: &Context, value: Value) -> Value {
+    let concat = value.defining_op(context);
+    let concat = concat.and_then(|op| Concat::of(context, op));
+    let first = concat.and_then(|concat| concat.parts(context).get(0).copied());
+    first.unwrap_or(value)
+}
+
+/// What the back edge passes for an argument of the header.
+fn next_value(around: &Loop<'_>, argument: Value) -> Option<Value> {
+    passed_value(around, argument, true).map(|(_, value)| value)
+}
+
+/// What the only branch into the loop passes for an argument of the header, and its block.
+pub(super) fn entering_value(around: &Loop<'_>, argument: Value) -> Option<(u32, Value)> {
+    passed_value(around, argument, false)
+}
+
+fn passed_value(around: &Loop<'_>, argument: Value, inside: bool) -> Option<(u32, Value)> {
+    let context = around.context;
+    let header = around.flow.block(around.natural.header);
+    let place = header.arguments(context).position(|one| one == argument)?;
+    let mut found = None;
+    for (branch, way) in header.predecessor_edges(context) {
+        let from = branch.block(context);
+        let from = from.and_then(|block| around.flow.number(block))?;
+        if around.natural.contains(from) == inside {
+            let value = passed(context, branch, way).get(place).copied()?;
+            if found.replace((from, value)).is_some() {
+                return None;
+            }
+        }
+    }
+    found
+}
+
+impl Candidate {
+    /// The words of the bound, the low one first.
+    pub(super) fn bound(&self, context: &Context) -> Option<Vec<Value>> {
+        let compare = self.counted.compare;
+        let last = compare.operand(context, self.bound_side);
+        let mut words = Vec::new();
+        for low in compare.operands_named(context, "low") {
+            words.push(low.defining_op(context)?.operand(context, self.bound_side));
+        }
+        words.push(last);
+        Some(words)
+    }
+}

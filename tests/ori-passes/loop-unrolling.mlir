@@ -1,0 +1,245 @@
+// The forms that ori-loop-unrolling gives to loops.
+//
+// RUN: orison-opt --ori-loop-unrolling %s | FileCheck %s
+// RUN: orison-opt --ori-loop-unrolling --ori-loop-unrolling %s -o %t.twice
+// RUN: orison-opt --ori-loop-unrolling %s -o %t.once
+// RUN: diff %t.once %t.twice
+// RUN: orison-opt --ori-loop-unrolling=knobs=DisablePartialUnrollOverflowCheck %s | FileCheck --check-prefix=UNCHECKED %s
+// RUN: orison-opt --ori-loop-unrolling=knobs=EpilogueLoopUnrollCount=2 %s | FileCheck --check-prefix=EPILOGUE %s
+// RUN: orison-opt --ori-loop-unrolling=knobs=LoopUnrollFactor=8 %s | FileCheck --check-prefix=EIGHT %s
+// RUN: orison-opt --ori-loop-unrolling=knobs=LoopUnroll=false %s -o %t.off
+// RUN: orison-opt %s -o %t.same
+// RUN: diff %t.same %t.off
+// RUN: orison-opt --ori-loop-unrolling=knobs=LoopMakeSingleEntry=false %s -o %t.guarded
+// RUN: diff %t.same %t.guarded
+
+// Three iterations, three copies, no branch.
+// CHECK-LABEL: ori.func @full(
+// CHECK: ^bb1(%[[I:.*]]: !ori.r):
+// CHECK-NEXT: ori.stg <b32> [%arg0], %[[I]]
+// CHECK-NEXT: %[[NEXT:.*]] = ori.iadd3 %[[I]],
+// CHECK: ori.bra ^[[SECOND:bb[0-9]+]](%[[NEXT]] : !ori.r)
+// CHECK: ^[[SECOND]](%[[J:.*]]: !ori.r):
+// CHECK-NEXT: ori.stg <b32> [%arg0], %[[J]]
+// CHECK: ori.bra ^[[THIRD:bb[0-9]+]](
+// CHECK: ^[[THIRD]](%[[K:.*]]: !ori.r):
+// CHECK-NEXT: ori.stg <b32> [%arg0], %[[K]]
+// CHECK-NOT: ori.stg
+// CHECK-NOT: ori.cond_bra
+// CHECK: ori.ret
+ori.func @full(%q: !ori.r64) target "sm_90" {
+  %zero = ori.imm 0 : !ori.r
+  %one = ori.imm 1 : !ori.r
+  %n = ori.imm 3 : !ori.r
+  ori.bra ^head(%zero : !ori.r)
+^head(%i: !ori.r):
+  ori.stg <b32> [%q], %i : (!ori.r64, !ori.r) -> ()
+  %next = ori.iadd3 %i, %one, %zero : (!ori.r, !ori.r, !ori.r) -> !ori.r
+  %more = ori.isetp <lt, s32, and> %next, %n : (!ori.r, !ori.r) -> !ori.p
+  ori.cond_bra %more, ^head(%next : !ori.r), ^exit : !ori.p
+^exit:
+  ori.ret
+}
+
+// 9,001 iterations of 2 stores are too many. With a loop of f copies, 2 * f + 2 * (9001 mod f) instructions may be 350:
+// 155 is the largest f; the remainder is 11.
+// CHECK-LABEL: ori.func @partial(
+// CHECK-COUNT-22: ori.stg
+// CHECK: ^[[HEAD:bb[0-9]+]](%{{.*}}: !ori.r):  // 2 preds
+// CHECK-COUNT-310: ori.stg
+// CHECK-NOT: ori.stg
+// CHECK: ori.cond_bra %{{.*}}, ^[[HEAD]](%{{.*}} : !ori.r), ^{{.*}} {ori.unrolled} : !ori.p
+// CHECK-NOT: ori.cond_bra
+// CHECK: ori.ret
+ori.func @partial(%q: !ori.r64) target "sm_90" {
+  %zero = ori.imm 0 : !ori.r
+  %one = ori.imm 1 : !ori.r
+  %n = ori.imm 9001 : !ori.r
+  ori.bra ^head(%zero : !ori.r)
+^head(%i: !ori.r):
+  ori.stg <b32> [%q], %i : (!ori.r64, !ori.r) -> ()
+  ori.stg <b32> [%q], %i : (!ori.r64, !ori.r) -> ()
+  %next = ori.iadd3 %i, %one, %zero : (!ori.r, !ori.r, !ori.r) -> !ori.r
+  %more = ori.isetp <lt, s32, and> %next, %n : (!ori.r, !ori.r) -> !ori.p
+  ori.cond_bra %more, ^head(%next : !ori.r), ^exit : !ori.p
+^exit:
+  ori.ret
+}
+
+// Four copies while i < n - 3, two if i < n - 1, and the loop if i < n or nothing has run. The differences must not
+// wrap.
+// CHECK-LABEL: ori.func @unknown(
+// CHECK: ^bb1(%[[I:.*]]: !ori.r):
+// CHECK: %[[BY3:.*]] = ori.imm -3
+// CHECK: %[[FOUR:.*]] = ori.iadd3 %arg1, %[[BY3]],
+// CHECK: %[[RIGHT4:.*]] = ori.isetp <lt, s32, and> %[[FOUR]], %arg1
+// CHECK: %[[BY1:.*]] = ori.imm -1
+// CHECK: %[[TWO:.*]] = ori.iadd3 %arg1, %[[BY1]],
+// CHECK: %[[RIGHT2:.*]] = ori.isetp <lt, s32, and> %[[TWO]], %arg1
+// CHECK: %[[FIRST:.*]] = ori.imm 1 : !ori.p
+// CHECK: %[[RUN4:.*]] = ori.isetp <lt, s32, and> %[[I]], %[[FOUR]] with(%[[RIGHT4]])
+// CHECK: ori.cond_bra %[[RUN4]], ^[[COPY:bb[0-9]+]](%[[I]] : !ori.r), ^[[LEFT:bb[0-9]+]](%[[I]], %[[FIRST]] : !ori.r, !ori.p)
+// CHECK: ^[[COPY]](
+// CHECK-COUNT-4: ori.stg
+// CHECK: %[[I4:.*]] = ori.iadd3
+// CHECK: %[[STARTED:.*]] = ori.imm 0 : !ori.p
+// CHECK: %[[AGAIN:.*]] = ori.isetp <lt, s32, and> %[[I4]], %[[FOUR]] :
+// CHECK: ori.cond_bra %[[AGAIN]], ^[[COPY]](%[[I4]] : !ori.r), ^[[LEFT]](%[[I4]], %[[STARTED]] : !ori.r, !ori.p) {ori.unrolled}
+// CHECK: ^[[LEFT]](%[[J:.*]]: !ori.r, %{{.*}}: !ori.p):
+// CHECK: %[[RUN2:.*]] = ori.isetp <lt, s32, and> %[[J]], %[[TWO]] with(%[[RIGHT2]])
+// CHECK: ori.cond_bra %[[RUN2]], ^{{.*}}, ^[[LAST:bb[0-9]+]](
+// CHECK-COUNT-2: ori.stg
+// CHECK: ^[[LAST]](%[[K:.*]]: !ori.r, %[[NONE:.*]]: !ori.p):
+// CHECK-NEXT: %[[RUN1:.*]] = ori.isetp <lt, s32, or> %[[K]], %arg1 with(%[[NONE]])
+// CHECK-NEXT: ori.cond_bra %[[RUN1]], ^[[LOOP:bb[0-9]+]](%[[K]] : !ori.r), ^[[EXIT:bb[0-9]+]] :
+// CHECK: ^[[LOOP]](
+// CHECK-NEXT: ori.stg
+// CHECK: ori.cond_bra %{{.*}}, ^[[LOOP]](%{{.*}} : !ori.r), ^[[EXIT]] {ori.unrolled}
+// UNCHECKED-LABEL: ori.func @unknown(
+// UNCHECKED: ori.isetp <lt, s32, and> %{{[0-9]+}}, %{{[0-9]+}} : (!ori.r, !ori.r) -> !ori.p
+// UNCHECKED-NOT: and> %{{.*}} with(
+// UNCHECKED: ori.ret
+// The second loop has two copies.
+// EPILOGUE-LABEL: ori.func @unknown(
+// EPILOGUE: ori.cond_bra %{{.*}} {ori.unrolled}
+// EPILOGUE-COUNT-2: ori.stg
+// EPILOGUE: ori.cond_bra %{{.*}} {ori.unrolled}
+// EPILOGUE: ori.stg
+// EPILOGUE: ori.cond_bra %{{.*}} {ori.unrolled}
+// Eight copies, four, two, and the loop.
+// EIGHT-LABEL: ori.func @unknown(
+// EIGHT-COUNT-8: ori.stg
+// EIGHT: {ori.unrolled}
+// EIGHT: ori.cond_bra
+// EIGHT-COUNT-4: ori.stg
+// EIGHT: ori.cond_bra
+// EIGHT-COUNT-2: ori.stg
+// EIGHT: ori.cond_bra
+// EIGHT: ori.stg
+// EIGHT-NOT: ori.stg
+// EIGHT: {ori.unrolled}
+ori.func @unknown(%q: !ori.r64, %n: !ori.r) target "sm_90" {
+  %zero = ori.imm 0 : !ori.r
+  %one = ori.imm 1 : !ori.r
+  ori.bra ^head(%zero : !ori.r)
+^head(%i: !ori.r):
+  ori.stg <b32> [%q], %i : (!ori.r64, !ori.r) -> ()
+  %next = ori.iadd3 %i, %one, %zero : (!ori.r, !ori.r, !ori.r) -> !ori.r
+  %more = ori.isetp <lt, s32, and> %next, %n : (!ori.r, !ori.r) -> !ori.p
+  ori.cond_bra %more, ^head(%next : !ori.r), ^exit : !ori.p
+^exit:
+  ori.ret
+}
+
+// What the last iteration computes leaves by an argument of the exit block; no iteration has computed it before the
+// first one.
+// CHECK-LABEL: ori.func @result(
+// CHECK: %[[UNDEF:.*]] = ori.undef : !ori.r
+// CHECK: ori.cond_bra %{{.*}}, ^{{.*}}(%{{.*}}, %{{.*}} : !ori.r, !ori.r), ^{{.*}}(%{{.*}}, %{{.*}}, %[[UNDEF]], %{{.*}} : !ori.r, !ori.r, !ori.r, !ori.p)
+// CHECK: ori.ret %{{.*}} : !ori.r
+ori.func @result(%q: !ori.r64, %n: !ori.r) -> !ori.r target "sm_90" {
+  %zero = ori.imm 0 : !ori.r
+  %two = ori.imm 2 : !ori.r
+  ori.bra ^head(%zero, %zero : !ori.r, !ori.r)
+^head(%i: !ori.r, %sum: !ori.r):
+  %x = ori.ldg <b32> [%q] : (!ori.r64) -> !ori.r
+  %more_of_it = ori.iadd3 %sum, %x, %zero : (!ori.r, !ori.r, !ori.r) -> !ori.r
+  %next = ori.iadd3 %i, %two, %zero : (!ori.r, !ori.r, !ori.r) -> !ori.r
+  %more = ori.isetp <le, u32, and> %next, %n : (!ori.r, !ori.r) -> !ori.p
+  ori.cond_bra %more, ^head(%next, %more_of_it : !ori.r, !ori.r), ^exit : !ori.p
+^exit:
+  ori.ret %more_of_it : !ori.r
+}
+
+// A comparison for inequality becomes one of signed numbers, downwards here.
+// CHECK-LABEL: ori.func @down(
+// CHECK: %[[BY:.*]] = ori.imm 12 : !ori.r
+// CHECK: %[[LIMIT:.*]] = ori.iadd3 %arg1, %[[BY]],
+// CHECK: ori.isetp <gt, s32, and> %[[LIMIT]], %arg1
+// CHECK: ori.isetp <gt, s32, or> %{{.*}}, %arg1 with(
+// CHECK: ori.isetp <ne, s32, and>
+ori.func @down(%q: !ori.r64, %n: !ori.r, %start: !ori.r) target "sm_90" {
+  %zero = ori.imm 0 : !ori.r
+  %step = ori.imm -4 : !ori.r
+  ori.bra ^head(%start : !ori.r)
+^head(%i: !ori.r):
+  ori.stg <b32> [%q], %i : (!ori.r64, !ori.r) -> ()
+  %next = ori.iadd3 %i, %step, %zero : (!ori.r, !ori.r, !ori.r) -> !ori.r
+  %more = ori.isetp <ne, s32, and> %next, %n : (!ori.r, !ori.r) -> !ori.p
+  ori.cond_bra %more, ^head(%next : !ori.r), ^exit : !ori.p
+^exit:
+  ori.ret
+}
+
+// A counter of 64 bits: sums and comparisons of both words.
+// CHECK-LABEL: ori.func @wide(
+// CHECK: %[[LOW:.*]]:2 = ori.iadd3
+// CHECK: ori.iadd3 <extended> %{{.*}} carry(%[[LOW]]#1)
+// CHECK: %[[LESS:.*]] = ori.isetp <lt, u32, and>
+// CHECK: ori.isetp <lt, s32, extended, and> %{{.*}} low(%[[LESS]])
+ori.func @wide(%q: !ori.r64, %n: !ori.r64) target "sm_90" {
+  %none = ori.imm 0 : !ori.r64
+  %zero = ori.imm 0 : !ori.r
+  %one = ori.imm 1 : !ori.r
+  %n0 = ori.extract %n[0] : (!ori.r64) -> !ori.r
+  %n1 = ori.extract %n[1] : (!ori.r64) -> !ori.r
+  ori.bra ^head(%none : !ori.r64)
+^head(%i: !ori.r64):
+  %low = ori.extract %i[0] : (!ori.r64) -> !ori.r
+  %high = ori.extract %i[1] : (!ori.r64) -> !ori.r
+  ori.stg <b32> [%q], %low : (!ori.r64, !ori.r) -> ()
+  %next0:2 = ori.iadd3 %low, %one, %zero : (!ori.r, !ori.r, !ori.r) -> (!ori.r, !ori.p)
+  %next1 = ori.iadd3 <extended> %high, %zero, %zero carry(%next0#1) : (!ori.r, !ori.r, !ori.r, !ori.p) -> !ori.r
+  %next = ori.concat %next0#0, %next1 : (!ori.r, !ori.r) -> !ori.r64
+  %less = ori.isetp <lt, u32, and> %next0#0, %n0 : (!ori.r, !ori.r) -> !ori.p
+  %more = ori.isetp <lt, s32, extended, and> %next1, %n1 low(%less) : (!ori.r, !ori.r, !ori.p) -> !ori.p
+  ori.cond_bra %more, ^head(%next : !ori.r64), ^exit : !ori.p
+^exit:
+  ori.ret
+}
+
+// Another exit stays in each copy, and the exit block has several predecessors: it is one of the loop then.
+// CHECK-LABEL: ori.func @exits(
+// CHECK-COUNT-2: ori.cond_bra %arg1,
+// CHECK-NOT: ori.cond_bra
+// CHECK: ori.ret
+ori.func @exits(%q: !ori.r64, %p: !ori.p) target "sm_90" {
+  %zero = ori.imm 0 : !ori.r
+  %one = ori.imm 1 : !ori.r
+  %two = ori.imm 2 : !ori.r
+  ori.bra ^head(%zero : !ori.r)
+^head(%i: !ori.r):
+  ori.stg <b32> [%q], %i : (!ori.r64, !ori.r) -> ()
+  ori.cond_bra %p, ^exit(%i : !ori.r), ^body : !ori.p
+^body:
+  %next = ori.iadd3 %i, %one, %zero : (!ori.r, !ori.r, !ori.r) -> !ori.r
+  %more = ori.isetp <lt, s32, and> %next, %two : (!ori.r, !ori.r) -> !ori.p
+  ori.cond_bra %more, ^head(%next : !ori.r), ^exit(%next : !ori.r) : !ori.p
+^exit(%x: !ori.r):
+  ori.stg <b32> [%q + 4], %x : (!ori.r64, !ori.r) -> ()
+  ori.ret
+}
+
+// A test at the start that was not moved: the header runs once more than the body.
+// CHECK-LABEL: ori.func @tested(
+// CHECK: ori.stg <b32> [%arg0], %{{.*}}
+// CHECK-NEXT: %{{.*}} = ori.iadd3
+// CHECK: ori.stg <b32> [%arg0], %{{.*}}
+// CHECK-NOT: ori.stg
+// CHECK-NOT: ori.cond_bra
+// CHECK: ori.ret
+ori.func @tested(%q: !ori.r64) target "sm_90" {
+  %zero = ori.imm 0 : !ori.r
+  %one = ori.imm 1 : !ori.r
+  %two = ori.imm 2 : !ori.r
+  ori.bra ^head(%zero : !ori.r)
+^head(%i: !ori.r):
+  %more = ori.isetp <lt, s32, and> %i, %two : (!ori.r, !ori.r) -> !ori.p
+  ori.cond_bra %more, ^body, ^exit : !ori.p
+^body:
+  ori.stg <b32> [%q], %i : (!ori.r64, !ori.r) -> ()
+  %next = ori.iadd3 %i, %one, %zero : (!ori.r, !ori.r, !ori.r) -> !ori.r
+  ori.bra ^head(%next : !ori.r)
+^exit:
+  ori.ret
+}
