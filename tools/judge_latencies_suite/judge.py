@@ -20,8 +20,10 @@ def function(machine, function, known):
     """The findings in a function."""
     findings = []
 
-    def pair(kind, first, second, how, cycles, places, found):
+    def pair(kind, first, second, how, cycles, later, places, found):
         if how == pairs.OWN or (how == pairs.QUEUE and machine.in_order((kind, first, second))):
+            return
+        if machine.is_ended(kind, first, later):
             return
         least, count = machine.limits((kind, first, second))[how != pairs.BARE]
         if least is None:

@@ -90,15 +90,19 @@ class Machine:
 
     def __init__(self, enough=ENOUGH, at_least=ENOUGH_AT_LEAST):
         self.enough, self.at_least = enough, at_least
-        self.exact, self.arm, self.issue = {}, {}, {}
+        self.exact, self.arm, self.issue, self.orders = {}, {}, {}, {}
 
-    def pair(self, kind, first, second, how, cycles, _places, _found):
+    def pair(self, kind, first, second, how, cycles, later, _places, _found):
         """Adds a pair, as pairs.walk reports it."""
         key = (kind, first, second)
         counts = self.exact.get(key)
         if counts is None:
             counts = self.exact[key] = Counts()
         counts.add(how, cycles)
+        # Predicates and uniform registers are read at issue.
+        if len(later) == 1 and kind[1:] == "R":
+            key = (kind[0], opcode(first), later[0], opcode(second))
+            self.orders[key] = self.orders.get(key, 0) + 1
 
     def armed(self, mnemonic, cycles, _found):
         """Adds a wait for a scoreboard, as pairs.walk reports it."""
@@ -143,6 +147,12 @@ class Machine:
                 protected[name] = protected.get(name, 0) + counts.own
                 free[name] = free.get(name, 0) + counts.all() - counts.own
         self.arming = {name for name, count in protected.items() if count > free[name]}
+        # What overwrites may be of the queue itself, which needs no wait.
+        self.ended = {}
+        for (kind, first, later, second), count in self.orders.items():
+            if kind == "R" or second not in self.arming:
+                key = (kind, first, later)
+                self.ended[key] = self.ended.get(key, 0) + count
         self.levels, self.found = {}, {}
         for key, counts in self.exact.items():
             for general in dict.fromkeys(self.more_general(key)):
@@ -161,6 +171,12 @@ class Machine:
     def in_order(self, key):
         """Whether scoreboards of later operations of the first mnemonic protect its results."""
         return any(self.levels[general].queue for general in self.more_general(key)[:3] if general in self.levels)
+
+    def is_ended(self, kind, first, later):
+        """Whether original code takes what an operation did as ended when one of some later operations has: in
+        enough pairs nothing else was waited for."""
+        order = (kind[0], opcode(first))
+        return any(self.ended.get((*order, name), 0) >= self.at_least[2] for name in later)
 
     def limits(self, key):
         """For pairs that are bare and that have another wait between them: the least distance, or None if
@@ -202,7 +218,7 @@ def without_modifiers(machines):
     result = {}
     for machine, found in machines.items():
         brief = result[machine] = Machine()
-        brief.arm, brief.issue = found.arm, found.issue
+        brief.arm, brief.issue, brief.orders = found.arm, found.issue, found.orders
         for (kind, first, second), counts in found.exact.items():
             key = (kind, base(first), base(second))
             brief.exact.setdefault(key, Counts()).merge(counts)
@@ -215,6 +231,7 @@ def save(path, machines):
         machine: {
             "arm": {mnemonic: [least.all, least.cycles, least.at] for mnemonic, least in found.arm.items()},
             "issue": {" ".join(key): [least.all, least.cycles, least.at] for key, least in found.issue.items()},
+            "orders": {" ".join(key): count for key, count in found.orders.items()},
             "pairs": {" ".join(key): counts.fields() for key, counts in found.exact.items()},
         }
         for machine, found in sorted(machines.items())
@@ -232,5 +249,6 @@ def load(path):
         machine = machines[target] = Machine()
         machine.arm = {mnemonic: Least(*least) for mnemonic, least in found["arm"].items()}
         machine.issue = {tuple(key.split(" ")): Least(*least) for key, least in found["issue"].items()}
+        machine.orders = {tuple(key.split(" ")): count for key, count in found["orders"].items()}
         machine.exact = {tuple(key.split(" ")): Counts(*counts) for key, counts in found["pairs"].items()}
     return machines

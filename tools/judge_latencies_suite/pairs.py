@@ -15,8 +15,8 @@ NONE = 7
 # Instructions after which the next one is not executed next, if they have no guard.
 LEAVES = {"EXIT", "BRA", "BRX", "BRXU", "JMP", "JMX", "JMXU", "RET", "CALL", "KILL", "BREAK", "RTT"}
 
-# How a pair is kept apart: by the scoreboard that the first armed; by nothing but its stalls; or, the
-# first having armed none, by its stalls and a wait for some other operation, or by the scoreboard of a later
+# How a pair is kept apart: by the scoreboard that the first armed; by nothing but its stalls; or, where that
+# was not waited for, by its stalls and a wait for some other operation, or by the scoreboard of a later
 # operation with its mnemonic.
 OWN, BARE, OTHER, QUEUE = range(4)
 
@@ -148,10 +148,11 @@ class Waits:
 
 
 def walk(function, known, pair, armed):
-    """Calls pair(kind, from, to, how, cycles, places, found) for each pair of a function, where kind is
+    """Calls pair(kind, from, to, how, cycles, later, places, found) for each pair of a function, where kind is
     the order (R read after write, W write after write, A write after read) with the register file,
-    from and to are keys, and places the numbers of both instructions; and armed(mnemonic, cycles, found) for
-    each first wait after arming."""
+    from and to are keys, later the mnemonics of operations behind the first whose scoreboards were waited for if
+    its own was not, and places the numbers of both instructions; and armed(mnemonic, cycles, found) for each
+    first wait after arming."""
     state, following = Walk(known, pair, armed), None
     for index, found in enumerate(function.instructions):
         # Where nvdisasm prints an instruction as a word without a text, nothing is known of it.
@@ -202,15 +203,15 @@ class Walk:
                     self.armed(mnemonic, self.now - since, found)
 
     def how(self, kind, entry):
-        """How what an entry did is kept apart from what issues now. `kind` is as for `pair`."""
+        """How what an entry did is kept apart from what issues now, and the mnemonics of later operations that
+        have ended if neither its scoreboard nor time alone does. `kind` is as for `pair`."""
         index, _, key, barriers, _ = entry
-        if barriers:
-            until = self.waits.all_until
-            return OWN if any(until[barrier] >= index for barrier in barriers) else BARE
+        if any(self.waits.all_until[barrier] >= index for barrier in barriers):
+            return OWN, ()
         if self.waits.any <= index:
-            return BARE
-        name = key.split("/", 1)[0].split(".", 1)[0]
-        return QUEUE if self.waits.queues[kind[0] == "A"].get(name, -1) > index else OTHER
+            return BARE, ()
+        later = [name for name, last in self.waits.queues[kind[0] == "A"].items() if last > index]
+        return QUEUE if key.split("/", 1)[0].split(".", 1)[0] in later else OTHER, later
 
     def met(self, kind, entries, guard, key, index, found):
         """Reports the pairs of entries with an instruction, but for those whose guards exclude each other."""
@@ -218,7 +219,8 @@ class Walk:
             before = entry[4]
             if before and guard and before[0] == guard[0] and before[1] != guard[1] and before[2] == guard[2]:
                 continue
-            self.pair(kind, entry[2], key, self.how(kind, entry), self.now - entry[1], (entry[0], index), found)
+            how, later = self.how(kind, entry)
+            self.pair(kind, entry[2], key, how, self.now - entry[1], later, (entry[0], index), found)
 
     def meet(self, index, found, guard, defines, uses):
         """The pairs with an instruction as the second."""

@@ -40,7 +40,7 @@ def faults(machine, function):
     for the scoreboard; no scoreboard; and a wait in the cycle after the scoreboard is armed."""
     found, items = {}, function.instructions
 
-    def pair(kind, key, second, how, cycles, places, instruction):
+    def pair(kind, key, second, how, cycles, _later, places, instruction):
         first, index = places
         if kind[0] != "R":
             return
@@ -50,13 +50,13 @@ def faults(machine, function):
             changes = ((first, "stall", items[first].stall - 1),)
             found["stall", first] = Fault("stall", changes, instruction.address)
         elif least is None and barrier != pairs.NONE:
-            waiting = [position for position in range(first + 1, index + 1) if items[position].waits >> barrier & 1]
-            changes = tuple((position, "waits", items[position].waits & ~(1 << barrier)) for position in waiting)
-            if changes:
-                found["wait", first] = Fault("wait", changes, instruction.address)
             # The scoreboard of a later operation of the same queue may protect it as well.
-            name = items[first].mnemonic.split(".", 1)[0]
-            if not any(item.mnemonic.startswith(name) for item in items[first + 1 : index]):
+            name, later = learned.opcode(key), [learned.opcode(item.mnemonic) for item in items[first + 1 : index]]
+            if name not in later and not machine.is_ended(kind, key, later):
+                waiting = [position for position in range(first + 1, index + 1) if items[position].waits >> barrier & 1]
+                changes = tuple((position, "waits", items[position].waits & ~(1 << barrier)) for position in waiting)
+                if changes:
+                    found["wait", first] = Fault("wait", changes, instruction.address)
                 changes = ((first, "write_barrier", pairs.NONE),)
                 found["scoreboard", first] = Fault("scoreboard", changes, instruction.address)
             if index == first + 1 and items[first].stall == machine.least_arm(name) > 1:

@@ -49,9 +49,6 @@ pub struct Class {
     /// The queue whose operands have been read when this one has issued: stores and shuffles before
     /// a `BAR` on sm_75.
     pub drains: Option<Queue>,
-    /// Further queues whose operands before it have been read when it has completed: its own operands are not
-    /// read in their order.
-    covers: Vec<Queue>,
     /// Whether computed words protect its operands and results by its own scoreboard, whatever is known of
     /// their order.
     own_scoreboard: bool,
@@ -137,12 +134,6 @@ impl Class {
     /// The result queue whose order computed words rely on.
     pub fn relied_results(&self) -> Option<Queue> {
         self.result_queue.filter(|_| !self.own_scoreboard)
-    }
-
-    /// Whether operations of a queue that were issued before it have read their operands when it has
-    /// completed.
-    pub fn covers(&self, queue: Queue) -> bool {
-        self.operand_queue == Some(queue) || self.covers.contains(&queue)
     }
 
     /// Whether any of its results is in a column.
@@ -277,8 +268,6 @@ struct RawClass {
     result_queue: Option<String>,
     drains: Option<Spanned<String>>,
     #[serde(default)]
-    covers: Vec<Spanned<String>>,
-    #[serde(default)]
     own_scoreboard: bool,
     #[serde(default)]
     order_of_register: bool,
@@ -394,11 +383,7 @@ impl<'a> Ids<'a> {
 }
 
 fn check_queues(raw: &RawClasses) -> Result<(), Complaint> {
-    let named = raw
-        .classes
-        .iter()
-        .flat_map(|class| class.drains.iter().chain(&class.covers));
-    for queue in named {
+    for queue in raw.classes.iter().filter_map(|class| class.drains.as_ref()) {
         let mut classes = raw.classes.iter();
         if !classes.any(|class| class.operand_queue.as_ref() == Some(queue.get_ref())) {
             let message = format!("no class has the operand queue `{}`", queue.get_ref());
@@ -499,11 +484,6 @@ fn build_class(
         drains: queue(&raw.drains.as_ref().map(|name| name.get_ref().clone())),
         own_scoreboard: raw.own_scoreboard,
         order_of_register: raw.order_of_register,
-        covers: raw
-            .covers
-            .iter()
-            .filter_map(|name| queue(&Some(name.get_ref().clone())))
-            .collect(),
         predicate_with_operands: raw.predicate_with_operands,
         unit: raw.unit.clone(),
         typical: raw.typical,

@@ -478,8 +478,8 @@ fn malformed_files_have_located_errors() {
         ),
         (
             2,
-            "covers = [\"memory\"]",
-            "covers = [\"memories\"]",
+            "drains = \"memory\"",
+            "drains = \"memories\"",
             "no class has the operand queue `memories`",
         ),
         (2, "\"NOP\", ", "", "`NOP` has no class on sm_80"),

@@ -16,8 +16,13 @@ pub(super) fn made<'a>(from: &Function<'a>, knobs: &Knobs) -> (Function<'a>, Sum
     (function, summary)
 }
 
+/// What the simulator finds.
+pub(super) fn report(function: &Function<'_>) -> Report {
+    simulate(function, model_of(function))
+}
+
 pub(super) fn check(name: &str, function: &Function<'_>) -> Report {
-    let report = simulate(function, model_of(function));
+    let report = report(function);
     if let Some(hazard) = report.hazards.first() {
         let instructions: Vec<_> = function.instructions().collect();
         let consumer = instructions[hazard.consumer as usize];

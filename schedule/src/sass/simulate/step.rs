@@ -418,7 +418,8 @@ impl Step<'_> {
                     *armed = armed.saturating_add(more);
                 }
             }
-            if other.operand_queue.is_some_and(|queue| class.covers(queue))
+            if class.operand_queue.is_some()
+                && class.operand_queue == other.operand_queue
                 && (!other.order_of_register || self.shares_operand(earlier.producer))
             {
                 earlier.operands_covered |= written | read;
