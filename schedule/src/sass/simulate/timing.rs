@@ -1,8 +1,9 @@
 //! Static time of a schedule: the duration of blocks if variable latencies take their typical time.
 //!
 //! This is an estimate for comparing schedules, never a proof: hazards come from
-//! [`super::simulate`] alone. Each block is timed after its predecessors, so a loop includes the
-//! cost of what its last iteration left in flight.
+//! [`super::simulate`] alone. Each block is timed after its predecessors. The first iteration of a loop is timed
+//! apart from the others: only it waits for what was in flight before the loop, the others for what the
+//! iteration before them left.
 
 use orison_ir::analyses::{Graph, Tree, immediate_dominators};
 use orison_sass::control::ControlWord;
@@ -14,7 +15,14 @@ use crate::sass::latency::{ClassId, LatencyModel, Mechanism, Queue};
 
 /// Relative execution frequencies of blocks.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Frequencies(Vec<u64>);
+pub struct Frequencies {
+    blocks: Vec<u64>,
+    /// For each block, how often it is executed in a first iteration of the innermost loop around it, or outside
+    /// of loops. Blocks without a number are always.
+    first: Vec<u64>,
+    /// The edges into loops, sorted.
+    entries: Vec<(usize, usize)>,
+}
 
 /// Factor of a block's frequency for each enclosing loop.
 const LOOP_FACTOR: u64 = 10;
@@ -24,65 +32,105 @@ const DEEPEST: u32 = 6;
 impl Frequencies {
     /// Ten times the frequency for each loop around a block.
     pub fn of_loops(function: &Function<'_>) -> Frequencies {
-        let depths = loop_depths(function);
-        let frequency = |depth: u32| LOOP_FACTOR.saturating_pow(depth.min(DEEPEST));
-        Frequencies(depths.into_iter().map(frequency).collect())
+        let Loops { depths, entries } = Loops::new(function);
+        let frequency = |depth: &u32| LOOP_FACTOR.saturating_pow((*depth).min(DEEPEST));
+        let outside = |depth: &u32| frequency(&depth.saturating_sub(1));
+        Frequencies {
+            blocks: depths.iter().map(frequency).collect(),
+            first: depths.iter().map(outside).collect(),
+            entries,
+        }
     }
 
-    /// Given frequencies, one per block; blocks without one count once.
+    /// Given frequencies, one per block; blocks without one count once. How often loops are entered is not known:
+    /// every iteration counts as a first one.
     pub fn given(frequencies: Vec<u64>) -> Frequencies {
-        Frequencies(frequencies)
+        Frequencies {
+            blocks: frequencies,
+            first: Vec::new(),
+            entries: Vec::new(),
+        }
     }
 
     /// The execution frequency of a block.
     pub fn of(&self, block: usize) -> u64 {
-        self.0.get(block).copied().unwrap_or(1)
+        self.blocks.get(block).copied().unwrap_or(1)
+    }
+
+    /// How often a block is executed in a first iteration of its loop, or outside of loops.
+    fn first(&self, block: usize) -> u64 {
+        let first = self.first.get(block).copied();
+        first.unwrap_or(u64::MAX).min(self.of(block))
+    }
+
+    /// Whether an edge leads into a loop.
+    fn enters(&self, from: usize, to: usize) -> bool {
+        self.entries.binary_search(&(from, to)).is_ok()
     }
 }
 
-/// The natural loop depth of each block.
-fn loop_depths(function: &Function<'_>) -> Vec<u32> {
-    let count = function.blocks.len();
-    let number = |index: usize| u32::try_from(index).unwrap_or(u32::MAX);
-    let root = number(count);
-    let mut edges: Vec<(u32, u32)> = Vec::new();
-    let callees = function.blocks.iter().filter_map(|block| block.callee);
-    let entries = function.entries.iter().map(|entry| entry.block);
-    edges.extend(entries.chain(callees).map(|block| (root, number(block))));
-    for (from, block) in function.blocks.iter().enumerate() {
-        let successors = block.successors.iter();
-        edges.extend(successors.map(|edge| (number(from), number(edge.to))));
-    }
-    let graph = Graph::new(count + 1, &edges);
-    let dominators = immediate_dominators(&graph, root);
-    let reached = |node: u32| node == root || dominators[node as usize].is_some();
-    let tree = Tree::new(dominators.clone());
-    let mut bodies: std::collections::BTreeMap<u32, Vec<bool>> = std::collections::BTreeMap::new();
-    for (from, to) in graph.edges() {
-        if !(reached(from) && reached(to) && tree.contains(to, from)) {
-            continue;
+/// The natural loops of a function.
+struct Loops {
+    /// The depth of each block.
+    depths: Vec<u32>,
+    /// The edges from outside of a loop to its header, sorted.
+    entries: Vec<(usize, usize)>,
+}
+
+impl Loops {
+    fn new(function: &Function<'_>) -> Loops {
+        let count = function.blocks.len();
+        let number = |index: usize| u32::try_from(index).unwrap_or(u32::MAX);
+        let root = number(count);
+        let mut edges: Vec<(u32, u32)> = Vec::new();
+        let callees = function.blocks.iter().filter_map(|block| block.callee);
+        let entries = function.entries.iter().map(|entry| entry.block);
+        edges.extend(entries.chain(callees).map(|block| (root, number(block))));
+        for (from, block) in function.blocks.iter().enumerate() {
+            let successors = block.successors.iter();
+            edges.extend(successors.map(|edge| (number(from), number(edge.to))));
         }
-        let body = bodies.entry(to).or_insert_with(|| vec![false; count + 1]);
-        body[to as usize] = true;
-        let mut work = vec![from];
-        while let Some(node) = work.pop() {
-            if !std::mem::replace(&mut body[node as usize], true) {
-                work.extend(
-                    graph
-                        .predecessors(node)
-                        .iter()
-                        .filter(|node| reached(**node)),
-                );
+        let graph = Graph::new(count + 1, &edges);
+        let dominators = immediate_dominators(&graph, root);
+        let reached = |node: u32| node == root || dominators[node as usize].is_some();
+        let tree = Tree::new(dominators.clone());
+        let mut bodies: std::collections::BTreeMap<u32, Vec<bool>> =
+            std::collections::BTreeMap::new();
+        for (from, to) in graph.edges() {
+            if !(reached(from) && reached(to) && tree.contains(to, from)) {
+                continue;
+            }
+            let body = bodies.entry(to).or_insert_with(|| vec![false; count + 1]);
+            body[to as usize] = true;
+            let mut work = vec![from];
+            while let Some(node) = work.pop() {
+                if !std::mem::replace(&mut body[node as usize], true) {
+                    work.extend(
+                        graph
+                            .predecessors(node)
+                            .iter()
+                            .filter(|node| reached(**node)),
+                    );
+                }
             }
         }
-    }
-    let mut depths = vec![0; count];
-    for body in bodies.values() {
-        for (depth, inside) in depths.iter_mut().zip(body) {
-            *depth += u32::from(*inside);
+        let mut depths = vec![0; count];
+        for body in bodies.values() {
+            for (depth, inside) in depths.iter_mut().zip(body) {
+                *depth += u32::from(*inside);
+            }
         }
+        let mut entries = Vec::new();
+        for (from, block) in function.blocks.iter().enumerate() {
+            let into = block.successors.iter().map(|edge| edge.to);
+            entries.extend(into.filter_map(|to| {
+                let body = bodies.get(&number(to))?;
+                (!body[from]).then_some((from, to))
+            }));
+        }
+        entries.sort_unstable();
+        Loops { depths, entries }
     }
-    depths
 }
 
 /// The breakdown of cycles.
@@ -115,14 +163,14 @@ impl StallBreakdown {
         self.groups = self.groups.saturating_add(scaled(other.groups));
     }
 
-    /// Half of each.
-    fn halved(&self) -> StallBreakdown {
+    /// A fraction of each.
+    fn divided(&self, by: u64) -> StallBreakdown {
         StallBreakdown {
-            issue: self.issue / 2,
-            stalls: self.stalls / 2,
-            results: self.results / 2,
-            operands: self.operands / 2,
-            groups: self.groups / 2,
+            issue: self.issue / by,
+            stalls: self.stalls / by,
+            results: self.results / by,
+            operands: self.operands / by,
+            groups: self.groups / by,
         }
     }
 }
@@ -269,52 +317,87 @@ pub(in crate::sass) fn time(
     model: &LatencyModel,
     frequencies: &Frequencies,
 ) -> Timing {
-    let blocks = function.blocks.len();
     let mut timing = Timing {
-        blocks: vec![BlockTiming::default(); blocks],
+        blocks: vec![BlockTiming::default(); function.blocks.len()],
         ..Timing::default()
     };
-    let predecessors = function.predecessors();
-    let mut ends: Vec<Option<Ends>> = vec![None; blocks];
-    // The second pass knows what loops leave in flight. Where an iteration waits for the one before, it
-    // waits longer the shorter that was, so that long and short ones alternate: the time is the mean of two.
-    for pass in 0..3 {
-        timing.most_armed = 0;
-        timing.armed = 0;
-        timing.armed_instructions = 0;
-        for (block, before) in predecessors.iter().enumerate() {
-            let mut start = Ends::default();
-            for from in before {
-                if let Some(end) = &ends[*from] {
-                    start.join(end);
-                }
-            }
-            let mut clock = Clock {
-                model,
-                facts,
-                now: 0,
-                ends: start,
-                breakdown: StallBreakdown::default(),
-            };
-            let numbers = facts.block(block);
-            for (instruction, number) in function.blocks[block].instructions.iter().zip(numbers) {
-                clock.issue(number, &instruction.control);
-                timing.count_armed(clock.ends.armed);
-            }
-            if pass > 0 {
-                timing.blocks[block].breakdown.add(&clock.breakdown, 1);
-            }
-            ends[block] = Some(clock.ends.seen_from(clock.now));
-        }
-    }
+    let walk = Walk {
+        function,
+        facts,
+        model,
+        predecessors: function.predecessors(),
+    };
+    let first = walk.times(|_, _| true, |armed| timing.count_armed(armed));
+    let later = match frequencies.entries.is_empty() {
+        true => first.clone(),
+        false => walk.times(|from, to| !frequencies.enters(from, to), |_| {}),
+    };
     for (number, block) in timing.blocks.iter_mut().enumerate() {
-        block.breakdown = block.breakdown.halved();
-        block.cycles = block.breakdown.total();
         block.frequency = frequencies.of(number);
-        timing.breakdown.add(&block.breakdown, block.frequency);
+        let entered = frequencies.first(number);
+        let mut all = StallBreakdown::default();
+        all.add(&first[number], entered);
+        all.add(&later[number], block.frequency - entered);
+        timing.breakdown.add(&all, 1);
+        block.breakdown = all.divided(block.frequency.max(1));
+        block.cycles = block.breakdown.total();
     }
     timing.cycles = timing.breakdown.total();
     timing
+}
+
+/// Walks over all blocks.
+struct Walk<'a> {
+    function: &'a Function<'a>,
+    facts: &'a FunctionFacts,
+    model: &'a LatencyModel,
+    predecessors: Vec<Vec<usize>>,
+}
+
+impl Walk<'_> {
+    /// The time of each block after those of its predecessors that `follows` says. `note` gets the scoreboards that
+    /// may be armed at each instruction.
+    ///
+    /// The second pass knows what loops leave in flight. Where an iteration waits for the one before, it waits
+    /// longer the shorter that was, so that long and short ones alternate: the time is the mean of two.
+    fn times(
+        &self,
+        follows: impl Fn(usize, usize) -> bool,
+        mut note: impl FnMut(u8),
+    ) -> Vec<StallBreakdown> {
+        let blocks = self.function.blocks.len();
+        let mut times = vec![StallBreakdown::default(); blocks];
+        let mut ends: Vec<Option<Ends>> = vec![None; blocks];
+        for pass in 0..3 {
+            for (block, before) in self.predecessors.iter().enumerate() {
+                let mut start = Ends::default();
+                for from in before.iter().filter(|from| follows(**from, block)) {
+                    if let Some(end) = &ends[*from] {
+                        start.join(end);
+                    }
+                }
+                let mut clock = Clock {
+                    model: self.model,
+                    facts: self.facts,
+                    now: 0,
+                    ends: start,
+                    breakdown: StallBreakdown::default(),
+                };
+                let instructions = self.function.blocks[block].instructions.iter();
+                for (instruction, number) in instructions.zip(self.facts.block(block)) {
+                    clock.issue(number, &instruction.control);
+                    if pass == 2 {
+                        note(clock.ends.armed);
+                    }
+                }
+                if pass > 0 {
+                    times[block].add(&clock.breakdown, 1);
+                }
+                ends[block] = Some(clock.ends.seen_from(clock.now));
+            }
+        }
+        times.iter().map(|time| time.divided(2)).collect()
+    }
 }
 
 impl Timing {
