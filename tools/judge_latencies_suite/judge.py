@@ -23,12 +23,12 @@ def function(machine, function, known):
     def pair(kind, first, second, how, cycles, later, places, found):
         if how == pairs.OWN or (how == pairs.QUEUE and machine.in_order((kind, first, second))):
             return
-        if machine.is_ended(kind, first, later):
+        if machine.is_ended(kind, first, second, later):
             return
         least, count = machine.limits((kind, first, second))[how != pairs.BARE]
         if least is None:
             message = f"at {cycles} without a wait; {count} pairs of original code wait for the scoreboard"
-        elif cycles < least and (kind[0] == "R" or machine.least_issue(first, second) < least):
+        elif cycles < least and (kind[0] == "R" or not machine.is_over(kind, first, second, least, cycles)):
             message = f"at {cycles}; the nearest of {count} pairs of original code is at {least}"
         else:
             return

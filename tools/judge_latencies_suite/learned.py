@@ -115,11 +115,19 @@ class Machine:
                 key = (opcode(first.mnemonic), opcode(second.mnemonic))
                 self.issue.setdefault(key, Least()).add(first.stall)
 
-    def least_issue(self, first, second):
-        """The least distance at which instructions with the mnemonics of two keys issue, whatever depends on
-        what; 0 if there are not enough. Two of one unit have the distance at which it takes instructions."""
-        found = self.issue.get((opcode(first), opcode(second)))
-        return found.cycles if found and found.at >= self.at_least[2] else 0
+    def is_over(self, kind, first, second, least, cycles):
+        """Whether a register may be overwritten after some cycles, though no pair of its sort is nearer than
+        `least`."""
+        # The two mnemonics are never nearer, whatever depends on what: a unit takes instructions at this distance.
+        issue = self.issue.get((opcode(first), opcode(second)))
+        if issue and issue.at >= self.at_least[2] and issue.cycles >= least:
+            return True
+        # A result is there when others read it. An operand has been read when results of fixed latency overwrite
+        # it; others come later.
+        if kind[0] == "A" and opcode(second) not in self.arming:
+            return False
+        known = self.over.get((kind, base(first)))
+        return known is not None and known.at >= self.at_least[2] and cycles >= known.cycles
 
     def more_general(self, key):
         """The keys that decide for a pair, from its own to the most general: with modifiers; without;
@@ -148,11 +156,20 @@ class Machine:
                 free[name] = free.get(name, 0) + counts.all() - counts.own
         self.arming = {name for name, count in protected.items() if count > free[name]}
         # What overwrites may be of the queue itself, which needs no wait.
-        self.ended = {}
+        self.ended, self.over = {}, {}
         for (kind, first, later, second), count in self.orders.items():
             if kind == "R" or second not in self.arming:
                 key = (kind, first, later)
                 self.ended[key] = self.ended.get(key, 0) + count
+        for (kind, first, second), counts in self.exact.items():
+            arms = opcode(second) in self.arming
+            if kind[0] != "R" and kind[1:] == "R" and arms:
+                key = (kind[0], opcode(first), opcode(second))
+                self.ended[key] = self.ended.get(key, 0) + counts.bare.all
+            if kind[0] == "A" and not arms or kind[0] == "R" and opcode(first) not in self.arming:
+                key = (("W" if kind[0] == "R" else "A") + kind[1:], base(first))
+                least = counts.bare
+                self.over.setdefault(key, Least()).add(least.cycles, least.at, least.all)
         self.levels, self.found = {}, {}
         for key, counts in self.exact.items():
             for general in dict.fromkeys(self.more_general(key)):
@@ -172,11 +189,11 @@ class Machine:
         """Whether scoreboards of later operations of the first mnemonic protect its results."""
         return any(self.levels[general].queue for general in self.more_general(key)[:3] if general in self.levels)
 
-    def is_ended(self, kind, first, later):
+    def is_ended(self, kind, first, second, later):
         """Whether original code takes what an operation did as ended when one of some later operations has: in
-        enough pairs nothing else was waited for."""
-        order = (kind[0], opcode(first))
-        return any(self.ended.get((*order, name), 0) >= self.at_least[2] for name in later)
+        enough pairs nothing else was waited for; or when the second, of variable latency itself, delivers."""
+        order, also = (kind[0], opcode(first)), [opcode(second)] * (kind[0] != "R" and opcode(second) in self.arming)
+        return any(self.ended.get((*order, name), 0) >= self.at_least[2] for name in [*later, *also])
 
     def limits(self, key):
         """For pairs that are bare and that have another wait between them: the least distance, or None if

@@ -1,7 +1,8 @@
 """The pairs of dependent instructions of a function: what was written or read, what reads or writes it
 next, how many cycles the stalls keep between the two, and which scoreboard was waited for.
 
-A path is the instructions in their order, branches not taken, until one that always leaves. Registers are
+A path is the instructions in their order, branches not taken, until one that always leaves, or one with a stall
+of zero, which waits for everything in flight. Registers are
 those of nvdisasm's lists; an instruction under a guard does not end what was there before.
 """
 
@@ -190,7 +191,7 @@ class Walk:
             self.waits.arm(barrier, found.mnemonic.split(".", 1)[0], index, results=results)
             self.pending[barrier] = (self.now, found.mnemonic)
         self.now += found.stall
-        if guard is None and found.mnemonic.split(".", 1)[0] in LEAVES:
+        if found.stall == 0 or guard is None and found.mnemonic.split(".", 1)[0] in LEAVES:
             self.reset()
 
     def wait(self, index, found):

@@ -52,7 +52,7 @@ def faults(machine, function):
         elif least is None and barrier != pairs.NONE:
             # The scoreboard of a later operation of the same queue may protect it as well.
             name, later = learned.opcode(key), [learned.opcode(item.mnemonic) for item in items[first + 1 : index]]
-            if name not in later and not machine.is_ended(kind, key, later):
+            if name not in later and not machine.is_ended(kind, key, second, later):
                 waiting = [position for position in range(first + 1, index + 1) if items[position].waits >> barrier & 1]
                 changes = tuple((position, "waits", items[position].waits & ~(1 << barrier)) for position in waiting)
                 if changes:

@@ -54,6 +54,8 @@ pub struct Class {
     own_scoreboard: bool,
     /// Whether the order of its operand queue is known only for operations that read the same register.
     pub order_of_register: bool,
+    /// Whether computed words wait before a uniform register that it reads is overwritten, as ptxas does.
+    pub late_uniform: bool,
     /// Whether a predicate that it writes is there as soon as the operands have been read.
     pub predicate_with_operands: bool,
     /// Name of the functional unit.
@@ -277,6 +279,8 @@ struct RawClass {
     #[serde(default)]
     operands_after: u32,
     #[serde(default)]
+    late_uniform: bool,
+    #[serde(default)]
     predicate_with_operands: bool,
     source: Spanned<String>,
 }
@@ -484,6 +488,7 @@ fn build_class(
         drains: queue(&raw.drains.as_ref().map(|name| name.get_ref().clone())),
         own_scoreboard: raw.own_scoreboard,
         order_of_register: raw.order_of_register,
+        late_uniform: raw.late_uniform,
         predicate_with_operands: raw.predicate_with_operands,
         unit: raw.unit.clone(),
         typical: raw.typical,

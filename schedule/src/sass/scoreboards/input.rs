@@ -96,16 +96,17 @@ impl<'a> Input<'a> {
     }
 
     /// The registers of an operation that are read when its queue reaches it, and the predicates that
-    /// it writes then. Includes uniform registers of copies and products that run asynchronously:
-    /// ptxas waits before it overwrites them (corpus: UTMALDG, UTCHMMA).
+    /// it writes then. Includes uniform registers of copies and products that run asynchronously and of objects
+    /// of barriers: ptxas waits before it overwrites them.
     pub(super) fn queued(&self, number: usize) -> impl Iterator<Item = u16> {
         let class = self.model.class(self.facts.fact(number).class);
-        let beside = class.operand_queue.is_none() && class.name == "asynchronous";
         let reads = self.facts.reads(number).iter();
         let writes = self.facts.writes(number).iter();
         let written = writes.filter(|write| write.with_operands);
         reads
-            .filter(move |read| read.queued || beside && read.register.file() == TableFile::Uniform)
+            .filter(|read| {
+                read.queued || class.late_uniform && read.register.file() == TableFile::Uniform
+            })
             .map(|read| read.register)
             .chain(written.map(|write| write.register))
             .map(slot)

@@ -375,8 +375,8 @@ struct Spaced {
     gaps: Vec<stalls::Gap>,
 }
 
-/// Raises minimum stalls to the distance that ptxas leaves between two products of a block, from the
-/// second one backwards.
+/// Raises minimum stalls to the distance that ptxas leaves between two products of a path without taken
+/// branches, from the second one backwards.
 fn space_products(
     function: &Function<'_>,
     model: &LatencyModel,
@@ -389,8 +389,12 @@ fn space_products(
         gaps: Vec::new(),
     };
     let mut first = 0;
-    for block in &function.blocks {
-        let mut last = None;
+    let mut last = None;
+    for (index, block) in function.blocks.iter().enumerate() {
+        let before = index.checked_sub(1).map(|before| &function.blocks[before]);
+        if !before.is_some_and(|before| before.successors.iter().any(|edge| edge.to == index)) {
+            last = None;
+        }
         for (number, found) in (first..).zip(&block.instructions) {
             let Some(distance) = model.product_distance(found.mnemonic.text()) else {
                 continue;

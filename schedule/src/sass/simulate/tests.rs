@@ -439,7 +439,11 @@ fn iterations_wait_for_the_one_before() {
         )
     };
     let model = LatencyModel::for_machine(90).expect("a model");
-    let cycles = |before: &str| simulate(&function("sm_90a", &text(before)), model).timing.cycles;
+    let cycles = |before: &str| {
+        simulate(&function("sm_90a", &text(before)), model)
+            .timing
+            .cycles
+    };
     // 2 and 5 of 24 cycles are over at the wait; the loop takes as long whatever was before it.
     let waits = 24 - 7;
     let plain = cycles("B------:R-:W-:-:S02 MOV R0, R1");
