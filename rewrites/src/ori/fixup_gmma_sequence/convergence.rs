@@ -9,8 +9,9 @@
 //!   is not convergent, counts as left in different iterations ([`Section::is_uneven`]), like one that
 //!   some threads leave at a divergent branch.
 //! - The section before an uneven loop without fences, waits and loops inside is reported as convergent;
-//!   so is the head of a loop in which threads part, if it is not entered from such a section. Both
-//!   only if the threads of a warp enter the function together.
+//!   so is the one where the counter of a loop is stepped. ptxas keeps the counter in a uniform register,
+//!   whose step it puts where the warp is together: in a latch that begins with a product, otherwise
+//!   in the head. Both only if the threads of a warp enter the function together.
 //! - Arms of divergent branches in which threads may end are predicated later (`arms.rs`): they are
 //!   divergent, and what follows them is not.
 //! - In a function that other modules call, `.uni` is not trusted in and after a section that is not
@@ -61,6 +62,8 @@ struct Acts {
     waits: bool,
     /// Whether a wait is the first operation on groups, and others follow, or a barrier is there.
     begins_with_wait: bool,
+    /// Whether a product is the first.
+    begins_with_product: bool,
 }
 
 impl Acts {
@@ -77,6 +80,7 @@ impl Acts {
             waits: roles.iter().any(is_wait),
             begins_with_wait: roles.first().is_some_and(is_wait)
                 && (has_barrier || !roles.iter().all(is_wait)),
+            begins_with_product: roles.first() == Some(&Role::Product),
         }
     }
 }
@@ -266,9 +270,9 @@ impl<'a> Solver<'a> {
         changed
     }
 
-    /// What the reports say. Sections of arms are divergent. Two exceptions are convergent: the section
-    /// before an uneven loop without fences, waits and loops inside; and the head of a loop that acts on
-    /// groups, if threads part inside, and nothing before it acts on groups or only loops part them.
+    /// What the reports say. Sections of arms are divergent. Some are convergent although threads may
+    /// have parted: the section before an uneven loop without fences, waits and loops inside, and the
+    /// section of a loop where its counter is stepped.
     fn reported(&self, mut together: Vec<bool>, sides: &[bool]) -> Vec<bool> {
         for one in self.loops.iter().filter(|_| self.starts_together) {
             let is_uneven = one.latches.iter().any(|at| self.sections[*at].is_uneven);
@@ -280,24 +284,45 @@ impl<'a> Solver<'a> {
                     together[from] = true;
                 }
             }
-            let parts = |at: &&usize| {
-                let join = self.join_of(**at);
-                self.parts(**at) && join.is_some_and(|join| one.body.contains(&join))
-            };
-            let mut inside = one.body.iter().filter(parts).peekable();
-            let diverges = inside.peek().is_some();
-            let by_loops = inside.all(|at| self.sections[*at].end != End::Divergent);
-            let mut quiet = one.entries.iter().map(|from| {
-                let alone = self.sections[*from].next.len() == 1;
-                together[*from] || !alone || !self.acts[*from].any
-            });
-            let quiet = quiet.all(|quiet| quiet);
-            together[one.head] |= self.acts[one.head].any && diverges && (quiet || by_loops);
+            together[one.head] |= self.steps_in_head(one, &together);
+            if let [latch] = one.latches[..] {
+                together[latch] |= self.steps_in_latch(one, latch, &together);
+            }
         }
         for (together, section) in together.iter_mut().zip(&*self.sections) {
             *together &= !section.is_arm;
         }
         together
+    }
+
+    /// Whether the counter of a loop is stepped in its head because threads part behind it: the head acts
+    /// on groups, and nothing before it does, or only loops part the threads.
+    fn steps_in_head(&self, one: &Loop, together: &[bool]) -> bool {
+        let parts = |at: &&usize| {
+            let join = self.join_of(**at);
+            self.parts(**at) && join.is_some_and(|join| one.body.contains(&join))
+        };
+        let mut inside = one.body.iter().filter(parts).peekable();
+        let diverges = inside.peek().is_some();
+        let by_loops = diverges && inside.all(|at| self.sections[*at].end != End::Divergent);
+        let mut ends = one.body.iter().map(|at| self.sections[*at].end);
+        let calls = ends.any(|end| end == End::ExternCall);
+        let mut quiet = one.entries.iter().map(|from| {
+            let alone = self.sections[*from].next.len() == 1;
+            together[*from] || !alone || !self.acts[*from].any
+        });
+        let quiet = quiet.all(|quiet| quiet);
+        self.acts[one.head].any && (quiet && (diverges || calls) || by_loops)
+    }
+
+    /// Whether the counter of a loop is stepped in its latch although threads may have parted before: the
+    /// latch multiplies, its branch is uniform, and the threads of a warp enter the loop together.
+    fn steps_in_latch(&self, one: &Loop, latch: usize, together: &[bool]) -> bool {
+        let section = &self.sections[latch];
+        let is_uniform = section.end != End::Divergent && !section.is_uneven;
+        let mut entries = one.entries.iter();
+        let enters = entries.all(|from| together[*from] || self.acts[*from].any);
+        latch != one.head && self.acts[latch].begins_with_product && is_uniform && enters
     }
 }
 
