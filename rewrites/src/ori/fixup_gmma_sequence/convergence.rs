@@ -10,8 +10,8 @@
 //!   some threads leave at a divergent branch.
 //! - The section before an uneven loop without fences, waits and loops inside is reported as convergent;
 //!   so is the one where the counter of a loop is stepped. ptxas keeps the counter in a uniform register,
-//!   whose step it puts where the warp is together: in a latch that begins with a product, otherwise
-//!   in the head. Both only if the threads of a warp enter the function together.
+//!   whose step it puts where the warp is together: in a latch that acts on groups and is not small,
+//!   otherwise in the head. Both only if the threads of a warp enter the function together.
 //! - Arms of divergent branches in which threads may end are predicated later (`arms.rs`): they are
 //!   divergent, and what follows them is not.
 //! - In a function that other modules call, `.uni` is not trusted in and after a section that is not
@@ -23,7 +23,12 @@ use orison_ori::analyses::Divergence;
 use orison_ori::analyses::matrix_groups::{Role, role};
 use rustc_hash::FxHashSet;
 
+use super::registers::words;
 use super::sections::{End, Section, edges, is_barrier, narrow};
+
+/// The least size of a latch where a counter is stepped, the step and the comparison included (measured
+/// with commits, waits, products and arithmetic).
+const LARGE_LATCH: usize = 10;
 
 /// Finds uneven loops and marks them; whether each section is convergent.
 ///
@@ -62,8 +67,10 @@ struct Acts {
     waits: bool,
     /// Whether a wait is the first operation on groups, and others follow, or a barrier is there.
     begins_with_wait: bool,
-    /// Whether a product is the first.
-    begins_with_product: bool,
+    /// Whether a fence is the first operation on groups.
+    begins_with_fence: bool,
+    /// Its instructions, and the registers of the accumulators of its products.
+    size: usize,
 }
 
 impl Acts {
@@ -80,7 +87,8 @@ impl Acts {
             waits: roles.iter().any(is_wait),
             begins_with_wait: roles.first().is_some_and(is_wait)
                 && (has_barrier || !roles.iter().all(is_wait)),
-            begins_with_product: roles.first() == Some(&Role::Product),
+            begins_with_fence: roles.first() == Some(&Role::Arrive),
+            size: size(context, section),
         }
     }
 }
@@ -316,13 +324,16 @@ impl<'a> Solver<'a> {
     }
 
     /// Whether the counter of a loop is stepped in its latch although threads may have parted before: the
-    /// latch multiplies, its branch is uniform, and the threads of a warp enter the loop together.
+    /// latch acts on groups and is not small, its branch is uniform, and the threads of a warp enter
+    /// the loop together. A wait before its first fence is not reported.
     fn steps_in_latch(&self, one: &Loop, latch: usize, together: &[bool]) -> bool {
         let section = &self.sections[latch];
         let is_uniform = section.end != End::Divergent && !section.is_uneven;
         let mut entries = one.entries.iter();
         let enters = entries.all(|from| together[*from] || self.acts[*from].any);
-        latch != one.head && self.acts[latch].begins_with_product && is_uniform && enters
+        let acts = self.acts[latch];
+        let is_large = acts.size >= LARGE_LATCH && !acts.begins_with_fence;
+        latch != one.head && acts.any && is_large && is_uniform && enters
     }
 }
 
@@ -371,6 +382,19 @@ fn loops(sections: &[Section], dominators: &Tree) -> Vec<Loop> {
         one.is_innermost = !inside.any(|at| heads.contains(at));
     }
     all
+}
+
+/// The instructions of a section, and the registers of the accumulators of its products.
+fn size(context: &Context, section: &Section) -> usize {
+    let groups = section
+        .operations
+        .iter()
+        .map(|op| match role(context, *op) {
+            Some(Role::Product) => 1 + words(context, op.result(context, 0)) as usize,
+            Some(Role::Call) | None => 0,
+            Some(_) => 1,
+        });
+    section.extent(context).instructions + groups.sum::<usize>()
 }
 
 /// The lowest section at or above one that is not marked, or the highest.
