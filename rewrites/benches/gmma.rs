@@ -17,7 +17,7 @@ const MOST: f64 = 1.4;
 /// Writes the part of a program with a number, and what closes it behind the parts after it.
 type Part = fn(&mut String, usize) -> String;
 
-const FORMS: [(&str, Part); 8] = [
+const FORMS: [(&str, Part); 9] = [
     ("branches around products", |text, number| {
         skip(text, number, "%n");
         *text += &(stage("d") + "\n");
@@ -41,6 +41,15 @@ const FORMS: [(&str, Part); 8] = [
             "{%a0, %a1, %a2, %a3}, %da, %true, 1, 1, 0",
         );
         label(text, number)
+    }),
+    ("beside loads on other sides", |text, number| {
+        skip(text, number, "%n");
+        *text += "ld.global.f32 %d1, [%out];\nbar.sync 0;\n";
+        label(text, number);
+        let _ = writeln!(text, "@%p1 bra $M{number};");
+        let _ = writeln!(text, "{}$M{number}:", stage("d"));
+        *text += "wgmma.wait_group.sync.aligned 0;\n";
+        String::new()
     }),
     ("of some threads", |text, number| {
         skip(text, number, "%t");

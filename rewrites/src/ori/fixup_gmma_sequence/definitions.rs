@@ -1,7 +1,7 @@
 //! Definitions of accumulators by operations that are no products: on which paths they are what
 //! products take.
 
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 
 use orison_ir::analyses::{ControlFlowGraph, Tree};
 use orison_ir::{Context, Operation};
@@ -12,6 +12,11 @@ use super::events::Event;
 use super::facts::Facts;
 use super::registers::Variable;
 use super::words::fed_by;
+
+/// The most steps of [`Definitions::meet`] in a function: about 1,500 definitions on side paths, each
+/// beside as many products of its register that waits complete. Nothing is found after them, which
+/// leaves a report out and changes nothing else.
+const MOST_STEPS: usize = 1 << 22;
 
 /// The products that have a variable in their accumulators.
 #[derive(Debug, Default)]
@@ -36,6 +41,7 @@ pub(super) struct Definitions {
     none: SharedSet,
     /// What [`Definitions::misses`] has found.
     misses: RefCell<FxHashMap<u32, SharedSet>>,
+    steps: Cell<usize>,
 }
 
 impl Definitions {
@@ -116,14 +122,29 @@ impl Definitions {
         self.on.get(&variable).map_or(&self.none, |on| &on.products)
     }
 
+    /// Whether one of some definitions misses one of some products.
+    pub fn meet(&self, inputs: &Facts<'_>, some: &SharedSet, products: &SharedSet) -> bool {
+        let mut some = some.iter().take_while(|_| self.takes_steps(1));
+        !products.is_empty() && some.any(|number| self.misses(inputs, number).meets(products))
+    }
+
+    /// Counts steps; whether there were no more than [`MOST_STEPS`].
+    fn takes_steps(&self, more: usize) -> bool {
+        self.steps.set(self.steps.get().saturating_add(more));
+        self.steps.get() <= MOST_STEPS
+    }
+
     /// The products on the register of a definition that neither take its value, also through
     /// products before them, nor overwrite it in any case. Linear in what holds the value and these
     /// products, once for each definition.
-    pub fn misses(&self, inputs: &Facts<'_>, number: u32) -> SharedSet {
+    fn misses(&self, inputs: &Facts<'_>, number: u32) -> SharedSet {
         if let Some(known) = self.misses.borrow().get(&number) {
             return known.clone();
         }
         let (variable, definition) = self.numbered[number as usize];
+        if !self.takes_steps(self.on.get(&variable).map_or(0, |on| on.words.len())) {
+            return SharedSet::default();
+        }
         let fed: FxHashSet<(Operation, u32)> = fed_by(inputs.context, definition);
         let words = self.on.get(&variable).map_or(&[][..], |on| &on.words);
         let missed = words.iter().filter(|(product, word)| {

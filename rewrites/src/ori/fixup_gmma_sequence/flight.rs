@@ -265,12 +265,8 @@ impl Check<'_> {
     /// Whether products that complete have, on some path, a value in their accumulators which neither
     /// is what they took nor was overwritten before them: they are on another path.
     fn meets_other(&self, state: &State, completed: &SharedSet) -> bool {
-        let mut defined = state.defined.iter();
-        defined.any(|number| {
-            self.definitions
-                .misses(self.inputs, number)
-                .meets(completed)
-        })
+        self.definitions
+            .meet(self.inputs, &state.defined, completed)
     }
 
     fn wait_before(
