@@ -1,6 +1,7 @@
 // Values of other paths, loops and joins: ptxas 13.0.88 reports the same for this file.
 //
 // RUN: orison-translate --ptx-to-ori --ptx-locations --mlir-print-debuginfo %s | orison-opt --ori-gmma --diagnostics=ptxas -o /dev/null 2>&1 | FileCheck %s --implicit-check-not=C75
+// RUN: orison-translate --ptx-to-ori --ptx-locations --mlir-print-debuginfo %s | orison-opt --ori-gmma=knobs=GmmaWarnOnce=false --diagnostics=ptxas -o /dev/null 2>&1 | FileCheck %s --check-prefix=EACH
 .version 8.6
 .target sm_90a
 .address_size 64
@@ -111,8 +112,11 @@ $latch:
 	st.global.f32 [%values+64], %d0;
 	mov.u32 %i, 0;
 $loop:
+	// Once for each of the four parts of the unrolled loop: one copy, a loop of four, two, and one.
+	// EACH-COUNT-4: (C7519) {{.*}} line [[#@LINE+4]] {{.*}} 'constant'
+	// EACH-NOT: C7519
 	// CHECK: (C7519) {{.*}} line [[#@LINE+2]] {{.*}} 'constant'
-	// CHECK: (C7517) {{.*}} line [[#@LINE-4]] {{.*}} 'constant'
+	// CHECK: (C7517) {{.*}} line [[#@LINE-7]] {{.*}} 'constant'
 	wgmma.mma_async.sync.aligned.m64n8k16.f32.f16.f16 {%d0, %d1, %d2, %d3}, %left, %left, 1, 1, 1, 0, 0;
 	wgmma.commit_group.sync.aligned;
 	wgmma.wait_group.sync.aligned 0;
