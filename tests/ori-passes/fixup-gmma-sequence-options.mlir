@@ -3,6 +3,7 @@
 // RUN: orison-opt --ori-fixup-gmma-sequence='max-registers=34' %s -o /dev/null 2>&1 | FileCheck %s --check-prefix=ENOUGH
 // RUN: orison-opt --ori-fixup-gmma-sequence='rules=page' %s -o /dev/null 2>&1 | FileCheck %s --check-prefix=PAGE
 // RUN: orison-opt --ori-fixup-gmma-sequence='knobs=GmmaInjectArrive=false' %s -o /dev/null 2>&1 | FileCheck %s --check-prefix=ARRIVE
+// RUN: orison-opt --ori-fixup-gmma-sequence='knobs=GmmaInjectWait=false' %s -o /dev/null 2>&1 | FileCheck %s --check-prefix=WAIT
 // RUN: orison-opt --ori-fixup-gmma-sequence='knobs=GmmaSerialize=true' --diagnostics=ptxas %s 2>&1 | FileCheck %s --check-prefix=SERIAL
 // RUN: orison-opt --ori-fixup-gmma-sequence='knobs=GmmaMode=0' %s 2>/dev/null | FileCheck %s --check-prefix=OFF
 // RUN: orison-opt --ori-gmma --diagnostics=ptxas %s -o /dev/null 2>&1 | FileCheck %s --check-prefix=PTXAS
@@ -18,6 +19,8 @@
 // PAGE: warning: (C7514) Potential Performance Loss: wgmma.mma_async instructions are serialized due to non wgmma instructions reading accumulator registers of  a wgmma between start and end of the pipeline stage in the function 'two'
 // ARRIVE-NOT: C7519) warpgroup.arrive is injected in around line {{[0-9]+}} by compiler to allow use of registers in GMMA in function 'two'
 // ARRIVE: warning: (C7516) Potential Performance Loss: wgmma.mma_async instructions are serialized due to ill formed pipeline stage in the function 'missing'
+// WAIT: warning: (C7516) Potential Performance Loss: wgmma.mma_async instructions are serialized due to ill formed pipeline stage in the function 'two'
+// WAIT-NOT: C7516
 // SERIAL: ptxas info    : (C7516) Potential Performance Loss: {{.*}} 'two'
 // SERIAL: ori.func kernel @two() {{.*}}ori.gmma = {cause = 7516 : i32
 // SERIAL-COUNT-2: ori.warpgroup.arrive
