@@ -59,7 +59,7 @@ impl Body {
         let context = around.context;
         let mut body = Body::default();
         let folded = Folded::of(around);
-        for block in around.natural.blocks.iter() {
+        for block in &around.natural.blocks {
             let block = around.flow.block(*block);
             let is_cold = is_cold(context, block);
             let mut predicates = 0;

@@ -11,7 +11,6 @@ use orison_ori::operations::integer::{Iadd3, Isetp};
 use orison_ori::operations::moves::{Cbank, Concat, Extract};
 
 use super::rejection::Rejection;
-use super::shape;
 use crate::ori::functions::passed;
 
 /// A loop that a counter ends.
@@ -52,7 +51,7 @@ impl Candidate {
         if conditional.inverted(context).is_some() {
             return Err(Rejection::NoCounter("the condition is inverted"));
         }
-        if exit == latch && shape::is_entered_twice(around) {
+        if exit == latch && is_entered_twice(around) {
             return Err(Rejection::Irregular("several branches enter it"));
         }
         let mut exits = inductions.exits.iter();
@@ -198,6 +197,18 @@ fn deciding(around: &Loop<'_>, block: u32) -> Option<(u32, Operation, usize)> {
     }
 }
 
+/// Whether several branches lead into the loop.
+fn is_entered_twice(around: &Loop<'_>) -> bool {
+    let header = around.flow.block(around.natural.header);
+    let context = around.context;
+    let outside = header.predecessor_edges(context).filter(|(branch, _)| {
+        let from = branch.block(context);
+        let from = from.and_then(|block| around.flow.number(block));
+        !from.is_some_and(|from| around.natural.contains(from))
+    });
+    outside.count() > 1
+}
+
 /// Why an exit is not counted.
 fn uncounted(around: &Loop<'_>, condition: Value) -> Rejection {
     let context = around.context;
@@ -278,7 +289,7 @@ fn is_or_is_word_of(context: &Context, value: Value, other: Value) -> bool {
 fn first_word(context: &Context, value: Value) -> Value {
     let concat = value.defining_op(context);
     let concat = concat.and_then(|op| Concat::of(context, op));
-    let first = concat.and_then(|concat| concat.parts(context).get(0).copied());
+    let first = concat.and_then(|concat| concat.parts(context).first().copied());
     first.unwrap_or(value)
 }
 

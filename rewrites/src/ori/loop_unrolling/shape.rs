@@ -1,6 +1,5 @@
 //! The control flow of a loop.
 
-use orison_ir::Context;
 use orison_ori::analyses::induction::Loop;
 use orison_ori::analyses::properties;
 use orison_ori::operations::control::Brx;
@@ -75,18 +74,6 @@ pub(super) fn has_switch(around: &Loop<'_>) -> bool {
         let branch = around.flow.block(*block).terminator(around.context);
         branch.is_some_and(|branch| Brx::of(around.context, branch).is_some())
     })
-}
-
-/// Whether several branches lead into the loop.
-pub(super) fn is_entered_twice(around: &Loop<'_>) -> bool {
-    let header = around.flow.block(around.natural.header);
-    let context: &Context = around.context;
-    let outside = header.predecessor_edges(context).filter(|(branch, _)| {
-        let from = branch.block(context);
-        let from = from.and_then(|block| around.flow.number(block));
-        !from.is_some_and(|from| around.natural.contains(from))
-    });
-    outside.count() > 1
 }
 
 /// Whether pragmas say that the loop runs more than 999 times, and more than three times as often as

@@ -105,7 +105,7 @@ fn is_second_half(context: &Context, op: Operation) -> bool {
         let parts = whole.map(|whole| whole.parts(context));
         let first = parts.and_then(|parts| {
             let second = parts.len() == 2 && parts.get(1).copied() == Some(result);
-            let low = parts.get(0).copied().filter(|_| second)?;
+            let low = parts.first().copied().filter(|_| second)?;
             low.defining_op(context)
         });
         first.is_some_and(|first| first != op && first.name(context) == op.name(context))
