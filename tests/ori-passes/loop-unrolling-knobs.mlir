@@ -525,6 +525,38 @@ ori.func @factor_of_8(%q: !ori.r64, %v: !ori.r, %n: !ori.r) target "sm_90" attri
   ori.ret
 }
 
+// Three steps of 2^30 are less than 2^32.
+// CHECK: loop-unrolling: unrolled by 4
+// CHECK: ori.func @large_step(
+ori.func @large_step(%q: !ori.r64, %v: !ori.r, %n: !ori.r) target "sm_90" {
+  %zero = ori.imm 0 : !ori.r
+  %step = ori.imm 1073741824 : !ori.r
+  ori.bra ^head(%zero : !ori.r)
+^head(%i: !ori.r):
+  ori.stg <b32> [%q], %v : (!ori.r64, !ori.r) -> ()
+  %next = ori.iadd3 %i, %step, %zero : (!ori.r, !ori.r, !ori.r) -> !ori.r
+  %more = ori.isetp <lt, s32, and> %next, %n : (!ori.r, !ori.r) -> !ori.p
+  ori.cond_bra %more, ^head(%next : !ori.r), ^exit : !ori.p
+^exit:
+  ori.ret
+}
+
+// Seven are not.
+// CHECK: loop-unrolling: Not unrolled: the steps of the copies wrap (code 24)
+// CHECK: ori.func @steps_that_wrap(
+ori.func @steps_that_wrap(%q: !ori.r64, %v: !ori.r, %n: !ori.r) target "sm_90" attributes {ori.knobs = {LoopUnrollFactor = 8 : i64}} {
+  %zero = ori.imm 0 : !ori.r
+  %step = ori.imm 1073741824 : !ori.r
+  ori.bra ^head(%zero : !ori.r)
+^head(%i: !ori.r):
+  ori.stg <b32> [%q], %v : (!ori.r64, !ori.r) -> ()
+  %next = ori.iadd3 %i, %step, %zero : (!ori.r, !ori.r, !ori.r) -> !ori.r
+  %more = ori.isetp <lt, s32, and> %next, %n : (!ori.r, !ori.r) -> !ori.p
+  ori.cond_bra %more, ^head(%next : !ori.r), ^exit : !ori.p
+^exit:
+  ori.ret
+}
+
 // CHECK: loop-unrolling: Not unrolled: the number of iterations is not constant (code 16)
 // CHECK: ori.func @constant_bounds(
 ori.func @constant_bounds(%q: !ori.r64, %v: !ori.r, %n: !ori.r) target "sm_90" attributes {ori.knobs = {UnrollVariableBounds = false}} {

@@ -81,14 +81,16 @@ pub(super) fn decide(
         (None, None, Policy::Measured) => measured::unknown(&body, &surroundings, knobs)?,
         (None, None, Policy::Page) => page::unknown(&body, &surroundings, knobs)?,
     };
+    if let Decision::Stages(factor) = decision
+        && wraps(&candidate, factor.max(epilogue(knobs)))
+    {
+        return Err(Rejection::Budget("the steps of the copies wrap"));
+    }
     let copies = match decision {
         Decision::Full => candidate.trips.unwrap_or(1),
         Decision::Partial(factor) => factor.saturating_mul(2),
         // The stages behind the loop are fewer than its copies.
-        Decision::Stages(factor) => {
-            let epilogue = u64::try_from(knobs.integer("EpilogueLoopUnrollCount")).unwrap_or(0);
-            factor.saturating_mul(2).saturating_add(epilogue)
-        }
+        Decision::Stages(factor) => factor.saturating_mul(2).saturating_add(epilogue(knobs)),
     };
     let size = u64::try_from(body.size.max(1)).unwrap_or(1);
     match copies.saturating_mul(size) <= MOST_INSTRUCTIONS {
@@ -97,6 +99,19 @@ pub(super) fn decide(
             "the copies would be more than 16,384 instructions",
         )),
     }
+}
+
+/// The copies of a second loop.
+pub(super) fn epilogue(knobs: &Knobs) -> u64 {
+    u64::try_from(knobs.integer("EpilogueLoopUnrollCount")).unwrap_or(0)
+}
+
+/// Whether the steps between the first and the last of some copies are more than the counter can
+/// hold: then the bound minus them may seem not to wrap.
+fn wraps(candidate: &Candidate, copies: u64) -> bool {
+    let step = i128::from(candidate.counted.step().unsigned_abs());
+    let between = i128::from(copies.saturating_sub(1));
+    between.saturating_mul(step) >= 1 << candidate.counted.stays.bits
 }
 
 /// Whether a knob forces or excludes a loop; pragmas exclude it too.

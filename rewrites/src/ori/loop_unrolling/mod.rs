@@ -19,7 +19,7 @@ use orison_ori::knobs::Knobs;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use self::candidate::Candidate;
-use self::decision::{Policy, decide};
+use self::decision::{Policy, decide, epilogue};
 use self::rejection::Rejection;
 use self::weights::weight;
 use super::functions::{Function, applied, on_each};
@@ -389,7 +389,7 @@ fn emit(
         Decision::Stages(factor) => {
             let stages = stages::Stages {
                 factor,
-                epilogue: u64::try_from(knobs.integer("EpilogueLoopUnrollCount")).unwrap_or(0),
+                epilogue: epilogue(knobs),
                 checks_wrap: !knobs.flag("DisablePartialUnrollOverflowCheck"),
             };
             let mut left = stages::unroll(context, candidate, body, stages).unwrap_or_default();
