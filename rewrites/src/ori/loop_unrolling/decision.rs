@@ -78,8 +78,13 @@ pub(super) fn decide(
                 "the number of iterations is not constant",
             ));
         }
-        (None, None, Policy::Measured) => measured::unknown(&body, &surroundings, knobs)?,
-        (None, None, Policy::Page) => page::unknown(&body, &surroundings, knobs)?,
+        (None, None, _) => {
+            unknown(&surroundings, knobs)?;
+            match policy {
+                Policy::Measured => measured::unknown(&body, knobs)?,
+                Policy::Page => page::unknown(&body, &surroundings, knobs)?,
+            }
+        }
     };
     if let Decision::Stages(factor) = decision
         && wraps(&candidate, factor.max(epilogue(knobs)))
@@ -165,6 +170,18 @@ fn irregular(around: &Loop<'_>, body: &Body, knobs: &Knobs) -> Result<(), Reject
         return Err(Rejection::Budget("most of it is cold"));
     }
     Ok(())
+}
+
+/// What no policy unrolls if the number of iterations is unknown.
+fn unknown(around: &Surroundings, knobs: &Knobs) -> Result<(), Rejection> {
+    if !around.is_hammock && !knobs.flag("LoopUnrollUnknownMultiBlock") {
+        let reason = "it has inner branches other than simple arms";
+        return Err(Rejection::Irregular(reason));
+    }
+    match around.is_convergent && !around.is_uniform {
+        true => Err(Rejection::Divergent),
+        false => Ok(()),
+    }
 }
 
 /// The factor that knobs demand.

@@ -82,20 +82,8 @@ fn budget(percent: i64, around: &Surroundings, knobs: &Knobs) -> f64 {
 }
 
 /// Decides about a loop with an unknown number of iterations.
-pub(super) fn unknown(
-    body: &Body,
-    around: &Surroundings,
-    knobs: &Knobs,
-) -> Result<Decision, Rejection> {
-    if !around.is_hammock && !knobs.flag("LoopUnrollUnknownMultiBlock") {
-        return Err(Rejection::Irregular(
-            "it has inner branches other than simple arms",
-        ));
-    }
+pub(super) fn unknown(body: &Body, knobs: &Knobs) -> Result<Decision, Rejection> {
     if body.barriers > 0 && (body.branches > 0 || body.guarded > 0) {
-        return Err(Rejection::Divergent);
-    }
-    if around.is_convergent && !around.is_uniform {
         return Err(Rejection::Divergent);
     }
     let limit = match knobs.integer("LoopUnrollNumInstTex") {

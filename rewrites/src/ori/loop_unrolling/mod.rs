@@ -408,7 +408,7 @@ fn peel(context: &mut Context, body: &LoopBody, count: u64) {
     let Some(before) = header.previous(context) else {
         return;
     };
-    let entering = stages::outside_edges(context, body);
+    let entering = body.entering_edges(context);
     let copies = body.copies(context, count, before);
     chain(context, &copies, header);
     if let Some(first) = copies.first() {

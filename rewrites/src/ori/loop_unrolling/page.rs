@@ -45,14 +45,6 @@ pub(super) fn unknown(
     around: &Surroundings,
     knobs: &Knobs,
 ) -> Result<Decision, Rejection> {
-    if !around.is_hammock && !knobs.flag("LoopUnrollUnknownMultiBlock") {
-        return Err(Rejection::Irregular(
-            "it has inner branches other than simple arms",
-        ));
-    }
-    if around.is_convergent && !around.is_uniform {
-        return Err(Rejection::Divergent);
-    }
     let remaining = remaining(body);
     let known = u64::try_from(knobs.integer("UnrollUnknownCount")).unwrap_or(0);
     let limit = match knobs.integer("LoopUnrollNumInstTex") {

@@ -18,7 +18,7 @@ use crate::ori::functions::{
     Edge, append_branch, append_conditional, append_operation, constant_at_end, passed,
     undefined_at_end,
 };
-use crate::ori::surgery::{EdgeId, Iteration, LoopBody, chain, join_edges};
+use crate::ori::surgery::{Iteration, LoopBody, chain, join_edges};
 
 /// What is to be made of a loop.
 #[derive(Clone, Copy, Debug)]
@@ -108,7 +108,7 @@ pub(super) fn unroll(
         location: candidate.branch.location(context),
     };
     let exit = candidate.branch.successor(context, candidate.leaves)?;
-    let entering = outside_edges(context, body);
+    let entering = body.entering_edges(context);
     let before = header.previous(context)?;
     let mut kinds = vec![(stages.factor, true)];
     kinds.extend(stages.behind());
@@ -157,19 +157,6 @@ fn available(context: &mut Context, block: Block, body: &LoopBody, value: Value)
     let copy = op.clone_into(context, &mut mapping);
     block.append(context, copy);
     mapping.lookup(value)
-}
-
-/// The edges into a loop from outside, the oldest first.
-pub(super) fn outside_edges(context: &Context, body: &LoopBody) -> Vec<EdgeId> {
-    let edges = body.own.header.predecessor_edges(context);
-    let mut edges: Vec<EdgeId> = edges
-        .filter(|(branch, _)| {
-            let block = branch.block(context);
-            !block.is_some_and(|block| body.blocks().contains(&block))
-        })
-        .collect();
-    edges.reverse();
-    edges
 }
 
 struct Builder<'c> {

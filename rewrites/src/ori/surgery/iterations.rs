@@ -3,8 +3,8 @@
 use orison_ir::analyses::{ControlFlowGraph, NaturalLoop};
 use orison_ir::{Block, Context, Operation};
 
-use super::clone_blocks;
 use super::loops::redirect;
+use super::{EdgeId, clone_blocks};
 use crate::ori::functions::{branch_instead, passed};
 
 /// One iteration of a loop: the blocks of the loop, or a copy of them.
@@ -58,6 +58,19 @@ impl LoopBody {
     /// The blocks, in the order of the flow graph.
     pub fn blocks(&self) -> &[Block] {
         &self.blocks
+    }
+
+    /// The edges into the loop from outside, the oldest first.
+    pub fn entering_edges(&self, context: &Context) -> Vec<EdgeId> {
+        let edges = self.own.header.predecessor_edges(context);
+        let mut edges: Vec<EdgeId> = edges
+            .filter(|(branch, _)| {
+                let block = branch.block(context);
+                !block.is_some_and(|block| self.blocks.contains(&block))
+            })
+            .collect();
+        edges.reverse();
+        edges
     }
 
     /// Appends copies of the body behind a block, in order. Their back edges lead to their own
