@@ -397,3 +397,20 @@ ori.func @around(%q: !ori.r64) target "sm_90" {
 ^exit:
   ori.ret
 }
+
+// The test is not at the end: also with the knob for other shapes.
+// CHECK: loop-unrolling: Not unrolled: its test is not at its end (code 17)
+ori.func @not_at_the_end(%q: !ori.r64, %n: !ori.r) target "sm_90" attributes {ori.knobs = {LoopUnrollUnknownMultiBlock = true}} {
+  %zero = ori.imm 0 : !ori.r
+  %one = ori.imm 1 : !ori.r
+  ori.bra ^head(%zero : !ori.r)
+^head(%i: !ori.r):
+  %next = ori.iadd3 %i, %one, %zero : (!ori.r, !ori.r, !ori.r) -> !ori.r
+  %more = ori.isetp <lt, s32, and> %next, %n : (!ori.r, !ori.r) -> !ori.p
+  ori.cond_bra %more, ^body, ^exit : !ori.p
+^body:
+  ori.stg <b32> [%q], %i : (!ori.r64, !ori.r) -> ()
+  ori.bra ^head(%next : !ori.r)
+^exit:
+  ori.ret
+}

@@ -79,7 +79,7 @@ pub(super) fn decide(
             ));
         }
         (None, None, _) => {
-            unknown(&surroundings, knobs)?;
+            unknown(&candidate, &surroundings, knobs)?;
             match policy {
                 Policy::Measured => measured::unknown(&body, knobs)?,
                 Policy::Page => page::unknown(&body, &surroundings, knobs)?,
@@ -173,7 +173,11 @@ fn irregular(around: &Loop<'_>, body: &Body, knobs: &Knobs) -> Result<(), Reject
 }
 
 /// What no policy unrolls if the number of iterations is unknown.
-fn unknown(around: &Surroundings, knobs: &Knobs) -> Result<(), Rejection> {
+fn unknown(candidate: &Candidate, around: &Surroundings, knobs: &Knobs) -> Result<(), Rejection> {
+    // The stages stand on it, whatever the knobs are.
+    if !candidate.is_latch {
+        return Err(Rejection::Irregular("its test is not at its end"));
+    }
     if !around.is_hammock && !knobs.flag("LoopUnrollUnknownMultiBlock") {
         let reason = "it has inner branches other than simple arms";
         return Err(Rejection::Irregular(reason));
