@@ -1,7 +1,7 @@
 //! The loops of a function at a moment, for passes that change them.
 
-use orison_ir::Context;
 use orison_ir::analyses::{ControlFlowGraph, LoopForest};
+use orison_ir::{Block, Context, Operation};
 use orison_ori::analyses::Inductions;
 use orison_ori::analyses::induction::Loop;
 
@@ -39,4 +39,19 @@ impl Loops {
             natural: &self.forest.loops()[number],
         }
     }
+}
+
+/// The hints of pragmas on a branch.
+pub(super) fn hints(context: &Context, branch: Operation) -> impl Iterator<Item = &str> {
+    let kept = branch.attribute(context, "ori.pragmas");
+    let kept = kept
+        .and_then(|kept| kept.as_array(context))
+        .unwrap_or_default();
+    kept.iter().filter_map(|hint| hint.as_str(context))
+}
+
+/// Whether a pragma says that a block is hardly ever executed.
+pub(super) fn is_cold(context: &Context, block: Block) -> bool {
+    let branch = block.terminator(context);
+    branch.is_some_and(|branch| hints(context, branch).any(|hint| hint == "frequency 0"))
 }

@@ -70,11 +70,16 @@ pub(super) fn back_edges(pass: &mut PassContext<'_>, loops: &Loops) -> IRStatus 
     status
 }
 
-/// Gives each loop a preheader.
-pub(super) fn preheaders(pass: &mut PassContext<'_>, loops: &Loops) -> IRStatus {
+/// Gives the loops that want one a preheader. The pass has the statistic `preheaders`.
+pub fn preheaders(
+    pass: &mut PassContext<'_>,
+    loops: &Loops,
+    is_wanted: impl Fn(usize) -> bool,
+) -> IRStatus {
     let mut status = IRStatus::Unchanged;
     for (number, natural) in loops.forest.loops().iter().enumerate() {
-        if natural.preheader(&loops.flow).is_some() || !loops.is_natural(number) {
+        let has_one = natural.preheader(&loops.flow).is_some();
+        if has_one || !loops.is_natural(number) || !is_wanted(number) {
             continue;
         }
         let header = loops.flow.block(natural.header);

@@ -1,6 +1,6 @@
 //! The pass `ori-loop-simplification`: phase 18 of ptxas, canonical loops.
 
-mod canonical;
+pub(super) mod canonical;
 mod inversion;
 mod peeling;
 
@@ -126,11 +126,11 @@ fn simplify(
     let step = canonical::back_edges(pass, &loops);
     done(pass, &mut loops, step);
     if knobs.flag("LoopMakeSingleEntry") {
-        let step = canonical::preheaders(pass, &loops);
+        let step = canonical::preheaders(pass, &loops, |_| true);
         done(pass, &mut loops, step);
         let step = inversion::invert(pass, function, &loops, knobs);
         if done(pass, &mut loops, step) {
-            let step = canonical::preheaders(pass, &loops);
+            let step = canonical::preheaders(pass, &loops, |_| true);
             done(pass, &mut loops, step);
         }
         let step = canonical::exits(pass, &loops);
@@ -138,7 +138,7 @@ fn simplify(
         if level >= 4 || knobs.flag("LoopPeelInversion") {
             let step = peeling::peel(pass, &loops, function, knobs)?;
             if done(pass, &mut loops, step) {
-                let step = canonical::preheaders(pass, &loops);
+                let step = canonical::preheaders(pass, &loops, |_| true);
                 done(pass, &mut loops, step);
                 let step = canonical::exits(pass, &loops);
                 done(pass, &mut loops, step);

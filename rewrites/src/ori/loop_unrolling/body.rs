@@ -15,6 +15,7 @@ use rustc_hash::FxHashSet;
 
 use super::weights::weight;
 use crate::ori::functions::passed;
+use crate::ori::loops::is_cold;
 
 /// What the body of a loop consists of. Counts are instructions as [`weight`] has them.
 #[derive(Clone, Copy, Debug, Default)]
@@ -143,12 +144,6 @@ fn is_address(context: &Context, value: Value) -> bool {
     addresses(value)
         || users
             .any(|user| Concat::of(context, user).is_some() && user.results(context).any(addresses))
-}
-
-/// Whether a pragma says that a block is hardly ever executed.
-fn is_cold(context: &Context, block: Block) -> bool {
-    let branch = block.terminator(context);
-    branch.is_some_and(|branch| super::hints(context, branch).any(|hint| hint == "frequency 0"))
 }
 
 /// The operations of a loop that are gone when each iteration has its own copy, and the counter is a

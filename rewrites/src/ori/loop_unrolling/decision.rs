@@ -7,9 +7,9 @@ use orison_ori::knobs::Knobs;
 use super::body::Body;
 use super::candidate::Candidate;
 use super::rejection::Rejection;
-use super::{Decision, Sizes, Surroundings, UNROLLED, hints, measured, page, shape};
+use super::{Decision, Sizes, Surroundings, UNROLLED, measured, page, shape};
 use crate::ori::functions::Function;
-use crate::ori::loops::Loops;
+use crate::ori::loops::{Loops, hints};
 
 /// The instructions of all copies together, at most, whatever the knobs are.
 const MOST_INSTRUCTIONS: u64 = 1 << 14;

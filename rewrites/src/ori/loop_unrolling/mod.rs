@@ -135,15 +135,6 @@ impl Pass for LoopUnrolling {
     }
 }
 
-/// The hints of pragmas on a branch.
-fn hints(context: &Context, branch: Operation) -> impl Iterator<Item = &str> {
-    let kept = branch.attribute(context, "ori.pragmas");
-    let kept = kept
-        .and_then(|kept| kept.as_array(context))
-        .unwrap_or_default();
-    kept.iter().filter_map(|hint| hint.as_str(context))
-}
-
 /// The sizes of the loops of a function before the pass, by header.
 struct Sizes {
     /// The part of the function that a loop is, and whether it is around others.

@@ -7,8 +7,8 @@ use orison_ori::operations::moves::Cbank;
 use orison_ori::operations::synchronization::Bar;
 
 use super::candidate::{Candidate, entering_value, whole};
-use super::hints;
 use crate::ori::functions::{Function, divergence};
+use crate::ori::loops::hints;
 
 /// Whether every branch of the loop other than that of a block parts into one arm or two, each a
 /// single block, that meet again.

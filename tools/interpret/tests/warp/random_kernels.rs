@@ -50,6 +50,12 @@ const LOOP_PIPELINES: &[&str] = &[
     "builtin.module(ori.func(ori-loop-simplification,ori-loop-unrolling{knobs=LoopUnrollFactor=5}))",
     "builtin.module(ori.func(ori-copy-propagation,ori-loop-simplification,ori-branch-opt,\
      ori-loop-unrolling{policy=page}))",
+    // Hoisting as it would, and of as much as possible.
+    "builtin.module(ori.func(ori-loop-simplification,ori-hoist-invariants))",
+    "builtin.module(ori.func(ori-hoist-invariants{pass-id=3 knobs=HoistLate=0,HoistBudget=0,\
+     HoistLoopInvBudget=1000,EnableHoistLowLatencyInstMidBlock=true,\
+     MaxMidHeaderSizeRateForAggressiveHoist=1000,NestedHoistInnerThreshold=1000,\
+     NestedHoistOuterThreshold=1000}))",
 ];
 
 /// The pipelines run on random kernels: each pass alone, and some together.
@@ -65,6 +71,11 @@ const PIPELINES: &[&str] = &[
     "builtin.module(ori.func(ori-reassociate))",
     "builtin.module(ori.func(ori-loop-simplification))",
     "builtin.module(ori.func(ori-loop-simplification{level=5}))",
+    "builtin.module(ori.func(ori-hoist-invariants))",
+    "builtin.module(ori.func(ori-hoist-invariants{pass-id=3 knobs=HoistLate=0,HoistBudget=0,\
+     HoistLoopInvBudget=1000,EnableHoistLowLatencyInstMidBlock=true,\
+     MaxMidHeaderSizeRateForAggressiveHoist=1000,NestedHoistInnerThreshold=1000,\
+     NestedHoistOuterThreshold=1000}))",
     "builtin.module(ori.func(ori-store-elimination))",
     "builtin.module(ori.func(ori-optimize-uniform-atomic))",
     "builtin.module(ori.func(ori-copy-propagation{knobs=BackCopyPropBudget=-1}))",
