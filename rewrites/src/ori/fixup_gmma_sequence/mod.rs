@@ -43,6 +43,7 @@ use rustc_hash::FxHashSet;
 
 use super::form_accumulators::{has_products, operations};
 use super::functions::{Function, functions};
+use super::rules::Rules;
 use calls::Calls;
 use causes::Cause;
 use demand::is_known_at_entry;
@@ -52,16 +53,6 @@ use lines::line_of;
 use plan::Plan;
 use unit::{Unit, Verdict};
 
-orison_ir::option_enum! {
-    /// Whose rules decide what is serialized.
-    pub enum Rules {
-        /// Those of ptxas 13.0, measured.
-        Ptxas = "ptxas",
-        /// Those of the page, where ptxas does otherwise.
-        Page = "page",
-    }
-}
-
 orison_ir::pass_options! {
     /// Options of `ori-fixup-gmma-sequence`.
     pub struct FixupGmmaSequenceOptions {
@@ -69,8 +60,8 @@ orison_ir::pass_options! {
         max_registers = "max-registers": u32[0..=255] = 0,
         /// Whether the module is to be linked with others, as `-c` of ptxas states: calls are external.
         relocatable = "relocatable": bool = false,
-        /// Whose rules decide what is serialized: `ptxas` or `page`.
-        rules = "rules": Rules = Rules::Ptxas,
+        /// Whose rules decide what is serialized: `ptxas` (also if unset) or `page`.
+        rules = "rules": Option<Rules> = None,
         /// Knobs, as `Name=value`.
         knobs = "knobs": Vec<String> = Vec::new(),
     }
@@ -153,7 +144,7 @@ impl Pass for FixupGmmaSequence {
             calls: &calls,
             analyses: &analyses,
             max_registers: (self.0.max_registers > 0).then_some(self.0.max_registers),
-            page: self.0.rules == Rules::Page,
+            page: self.0.rules == Some(Rules::Page),
         };
         // All before the first change: a function may be in several units.
         let roots = calls.roots(pass.context, &functions).into_iter();

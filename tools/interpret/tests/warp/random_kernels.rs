@@ -49,7 +49,7 @@ const LOOP_PIPELINES: &[&str] = &[
      ori-loop-unrolling{knobs=LoopUnrollFactor=8,EpilogueLoopUnrollCount=2}))",
     "builtin.module(ori.func(ori-loop-simplification,ori-loop-unrolling{knobs=LoopUnrollFactor=5}))",
     "builtin.module(ori.func(ori-copy-propagation,ori-loop-simplification,ori-branch-opt,\
-     ori-loop-unrolling{policy=page}))",
+     ori-loop-unrolling{rules=page}))",
 ];
 
 /// The pipelines run on random kernels: each pass alone, and some together.
