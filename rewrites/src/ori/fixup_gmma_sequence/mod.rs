@@ -197,17 +197,35 @@ fn decide(unit: &mut Unit, settings: &[Knobs]) {
     if unit.verdict.is_some() {
         return;
     }
-    let refused = unit.plans.iter().find(|plan| {
+    unit.verdict = unit.plans.iter().find_map(|plan| {
         let knobs = &settings[plan.function];
-        knobs.flag("GmmaSerialize")
-            || !plan.arrives.is_empty() && !knobs.flag("GmmaInjectArrive")
-            || !plan.waits.is_empty() && !knobs.flag("GmmaInjectWait")
+        let mut arrives = plan.arrives.iter().map(|arrive| arrive.before);
+        let mut waits = plan.waits.iter().map(|wait| wait.about);
+        let refused = if knobs.flag("GmmaSerialize") {
+            Some(None)
+        } else if !injects(knobs, ARRIVE) {
+            arrives.next().map(Some)
+        } else {
+            None
+        };
+        let refused = refused.or_else(|| waits.next().filter(|_| !injects(knobs, WAIT)));
+        refused.map(|op| Verdict {
+            cause: Cause::IllFormed,
+            function: plan.function,
+            op,
+        })
     });
-    unit.verdict = refused.map(|plan| Verdict {
-        cause: Cause::IllFormed,
-        function: plan.function,
-        op: plan.arrives.first().map(|arrive| arrive.before),
-    });
+}
+
+/// The knob that allows arrives.
+const ARRIVE: &str = "GmmaInjectArrive";
+/// The knob that allows waits.
+const WAIT: &str = "GmmaInjectWait";
+
+/// Whether a knob allows injections in a function: also if the products are then serialized for
+/// another reason, but not if they are serialized in any case.
+fn injects(knobs: &Knobs, knob: &str) -> bool {
+    knobs.flag(knob) && !knobs.flag("GmmaSerialize")
 }
 
 /// Changes a function as planned, and rebuilds its attributes.
@@ -290,14 +308,20 @@ impl<'a> Reporter<'a> {
         }
     }
 
+    /// Only injections that the knobs allow.
     fn unit(&mut self, unit: &Unit) {
-        for plan in &unit.plans {
+        let settings = self.settings;
+        let injected = |knob: &'static str| {
+            let all = unit.plans.iter();
+            all.filter(move |plan| injects(&settings[plan.function], knob))
+        };
+        for plan in injected(ARRIVE) {
             let together = |section: usize| !plan.divergent[section];
             for arrive in plan.arrives.iter().filter(|a| together(a.section)) {
                 self.tell(Cause::ArriveInjected, plan.function, Some(arrive.before));
             }
         }
-        for plan in &unit.plans {
+        for plan in injected(WAIT) {
             let together = |section: usize| !plan.divergent[section];
             for wait in plan.waits.iter().filter(|w| together(w.section)) {
                 let about = wait.about.map(|op| told_by(self.context, op));
