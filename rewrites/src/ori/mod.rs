@@ -14,6 +14,7 @@ pub mod live_dead;
 pub mod loop_simplification;
 pub mod loop_unrolling;
 mod loops;
+pub mod matrix_registers;
 pub mod optimize;
 pub mod optimize_uniform_atomic;
 pub mod peephole;
@@ -37,6 +38,7 @@ pub use global_value_numbering::{GlobalValueNumbering, GlobalValueNumberingOptio
 pub use live_dead::{LiveDead, LiveDeadOptions};
 pub use loop_simplification::{LoopSimplification, LoopSimplificationOptions};
 pub use loop_unrolling::{LoopUnrolling, LoopUnrollingOptions};
+pub use matrix_registers::MatrixRegisters;
 pub use optimize_uniform_atomic::{OptimizeUniformAtomic, OptimizeUniformAtomicOptions};
 pub use peephole::{Peephole, PeepholeOptions};
 pub use predication::{Predication, PredicationOptions};

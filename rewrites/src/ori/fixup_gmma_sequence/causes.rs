@@ -5,6 +5,8 @@ use std::sync::LazyLock;
 use orison_ir::{Context, Diagnostic, Location, Severity};
 use serde::Deserialize;
 
+use crate::ori::matrix_registers::Shortage;
+
 /// Why products are serialized, or what else is reported.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Deserialize)]
 #[serde(rename_all = "kebab-case")]
@@ -39,6 +41,15 @@ pub enum Cause {
     RegisterCountUnknown,
     /// One product needs more registers than there are.
     TooFewRegisters,
+}
+
+impl From<Shortage> for Cause {
+    fn from(shortage: Shortage) -> Self {
+        match shortage {
+            Shortage::Overlap | Shortage::Stage(_) => Cause::PipelineRegisters,
+            Shortage::Function(_) => Cause::FunctionRegisters,
+        }
+    }
 }
 
 /// What a report means.

@@ -13,8 +13,8 @@ use super::causes::Cause;
 use super::definitions::Definitions;
 use super::events::{Event, Touched};
 use super::facts::Facts;
-use super::registers::Variable;
 use super::words::{Factors, Word, word_of};
+use crate::ori::matrix_registers::variables::Variable;
 
 /// What is known at a point.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]

@@ -6,22 +6,18 @@ pub mod causes;
 mod consistency;
 mod convergence;
 mod definitions;
-pub mod demand;
 mod events;
 mod facts;
 mod flight;
 mod inject;
 mod inputs;
-mod kinds;
 mod late;
 mod lines;
 pub mod metadata;
 mod page;
-mod peak;
 mod places;
 mod plan;
 mod region;
-mod registers;
 mod secondary;
 mod sections;
 mod serialize;
@@ -43,10 +39,10 @@ use rustc_hash::FxHashSet;
 
 use super::form_accumulators::{has_products, operations};
 use super::functions::{Function, functions};
+use super::matrix_registers::{MatrixRegisters, RegisterLimit};
 use super::rules::Rules;
 use calls::Calls;
 use causes::Cause;
-use demand::is_known_at_entry;
 use events::told_by;
 use inputs::Inputs;
 use lines::line_of;
@@ -136,7 +132,9 @@ impl Pass for FixupGmmaSequence {
             .iter()
             .map(|function| {
                 let divergence = pass.analysis_of::<Divergence>(function.op);
-                (divergence, pass.analysis_of::<MatrixGroups>(function.op))
+                let groups = pass.analysis_of::<MatrixGroups>(function.op);
+                let registers = pass.analysis_of::<MatrixRegisters>(function.op);
+                (divergence, groups, registers)
             })
             .collect();
         let inputs = Inputs {
@@ -257,18 +255,16 @@ fn carry_out(
 /// Reports a product that alone needs more registers than there are; whether there is one.
 fn too_few_registers(context: &mut Context, functions: &[Function], unit: &Unit) -> bool {
     for plan in &unit.plans {
-        let Some(op) = plan
-            .demand
-            .largest
-            .filter(|_| plan.demand.exceeds_product(plan.limit))
-        else {
+        let largest = plan.registers.largest();
+        let limit = plan.limit.registers;
+        let Some(product) = largest.filter(|product| limit < product.least_limit()) else {
             continue;
         };
         let function = functions[plan.function].op;
         let name = function.symbol_name(context).unwrap_or_default().to_owned();
-        let line = line_of(context, op).unwrap_or(0);
-        let numbers = [plan.limit, line, plan.demand.least_limit()];
-        Cause::TooFewRegisters.report(context, op.location(context), &name, &numbers);
+        let line = line_of(context, product.op).unwrap_or(0);
+        let numbers = [limit, line, product.least_limit()];
+        Cause::TooFewRegisters.report(context, product.op.location(context), &name, &numbers);
         return true;
     }
     false
@@ -280,10 +276,10 @@ fn too_few_registers(context: &mut Context, functions: &[Function], unit: &Unit)
 fn register_count(context: &mut Context, functions: &[Function], unit: &Unit, option: u32) {
     for plan in &unit.plans {
         let function = functions[plan.function];
-        let known = is_known_at_entry(context, function.op, (option > 0).then_some(option));
+        let limit = RegisterLimit::of(context, function.op, (option > 0).then_some(option));
         let all = operations(context, function);
         let mut changes = all.iter().filter(|op| Setmaxreg::matches(context, **op));
-        if let Some(change) = changes.next().filter(|_| !known) {
+        if let Some(change) = changes.next().filter(|_| !limit.is_asked) {
             let location = change.location(context);
             Cause::RegisterCountUnknown.report(context, location, "", &[]);
         }

@@ -84,8 +84,8 @@ impl Unit {
                 Some(verdict(Cause::DivergentWait, plan, found.about))
             })
         };
-        let copies = || self.first(|plan| consistency::validate(&plan.demand));
-        let stage = || self.first(|plan| structure::validate(&plan.demand, plan.limit));
+        let copies = || self.first(|plan| consistency::validate(&plan.registers));
+        let stage = || self.first(|plan| structure::validate(&plan.registers, plan.limit));
         let conflict = || {
             if inputs.page {
                 return None;
@@ -95,7 +95,7 @@ impl Unit {
                 Some(verdict(cause, plan, op))
             })
         };
-        let function = || self.first(|plan| secondary::validate(&plan.demand, plan.limit));
+        let function = || self.first(|plan| secondary::validate(&plan.registers, plan.limit));
         arrive
             .or_else(called)
             .or_else(violation)
@@ -109,7 +109,8 @@ impl Unit {
     fn first(&self, validate: impl Fn(&Plan) -> Result<(), Cause>) -> Option<Verdict> {
         self.plans.iter().find_map(|plan| {
             let cause = validate(plan).err()?;
-            Some(verdict(cause, plan, plan.demand.largest))
+            let largest = plan.registers.largest();
+            Some(verdict(cause, plan, largest.map(|product| product.op)))
         })
     }
 }
