@@ -125,17 +125,20 @@ impl Cause {
         format!("(C{}) {text}{rest}", row.code)
     }
 
-    /// Reports the cause at a location.
-    pub fn report(self, context: &mut Context, at: Location, function: &str, numbers: &[u32]) {
+    /// The report of the cause at a location.
+    pub fn diagnostic(self, at: Location, function: &str, numbers: &[u32]) -> Diagnostic {
         let severity = match self.row().severity {
             Consequence::Serialized => Severity::Warning,
             Consequence::Injected | Consequence::Advice => Severity::Remark,
             Consequence::Fatal => Severity::Error,
         };
-        let message = self.message(function, numbers);
-        context
-            .diagnostics
-            .emit(Diagnostic::new(severity, at, message));
+        Diagnostic::new(severity, at, self.message(function, numbers))
+    }
+
+    /// Reports the cause at a location.
+    pub fn report(self, context: &mut Context, at: Location, function: &str, numbers: &[u32]) {
+        let diagnostic = self.diagnostic(at, function, numbers);
+        context.diagnostics.emit(diagnostic);
     }
 }
 

@@ -211,6 +211,7 @@ fn decide(unit: &mut Unit, settings: &[Knobs]) {
             cause: Cause::IllFormed,
             function: plan.function,
             op,
+            excuse: None,
         })
     });
 }
@@ -314,22 +315,39 @@ impl<'a> Reporter<'a> {
         for plan in injected(ARRIVE) {
             let together = |section: usize| !plan.divergent[section];
             for arrive in plan.arrives.iter().filter(|a| together(a.section)) {
-                self.tell(Cause::ArriveInjected, plan.function, Some(arrive.before));
+                self.tell(
+                    Cause::ArriveInjected,
+                    plan.function,
+                    Some(arrive.before),
+                    None,
+                );
             }
         }
         for plan in injected(WAIT) {
             let together = |section: usize| !plan.divergent[section];
             for wait in plan.waits.iter().filter(|w| together(w.section)) {
                 let about = wait.about.map(|op| told_by(self.context, op));
-                self.tell(Cause::WaitInjected, plan.function, about);
+                self.tell(Cause::WaitInjected, plan.function, about, None);
             }
         }
         if let Some(verdict) = unit.verdict {
-            self.tell(verdict.cause, verdict.function, verdict.op);
+            let Verdict {
+                cause,
+                function,
+                op,
+                excuse,
+            } = verdict;
+            self.tell(cause, function, op, excuse);
         }
     }
 
-    fn tell(&mut self, cause: Cause, function: usize, op: Option<Operation>) {
+    fn tell(
+        &mut self,
+        cause: Cause,
+        function: usize,
+        op: Option<Operation>,
+        excuse: Option<&'static str>,
+    ) {
         let line = op.and_then(|op| line_of(self.context, op));
         let once = self.settings[function].flag("GmmaWarnOnce");
         if once && !self.told.insert((function, cause, line)) {
@@ -341,6 +359,10 @@ impl<'a> Reporter<'a> {
             .unwrap_or_default()
             .to_owned();
         let at: Location = op.unwrap_or(function).location(self.context);
-        cause.report(self.context, at, &name, &[line.unwrap_or(0)]);
+        let mut report = cause.diagnostic(at, &name, &[line.unwrap_or(0)]);
+        if let Some(excuse) = excuse {
+            report = report.with_note(at, excuse);
+        }
+        self.context.diagnostics.emit(report);
     }
 }

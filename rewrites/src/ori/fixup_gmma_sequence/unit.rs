@@ -22,6 +22,8 @@ pub(super) struct Verdict {
     pub function: usize,
     /// The operation that it is about.
     pub op: Option<Operation>,
+    /// Why the PTX ISA does not call the program wrong, where the cause says otherwise.
+    pub excuse: Option<&'static str>,
 }
 
 /// A unit with what is to be done.
@@ -91,8 +93,12 @@ impl Unit {
                 return None;
             }
             self.plans.iter().find_map(|plan| {
-                let (cause, op) = late::validate(&plan.conflicts).err()?;
-                Some(verdict(cause, plan, op))
+                let conflict = late::validate(&plan.conflicts).err()?;
+                let verdict = verdict(conflict.cause, plan, conflict.op);
+                Some(Verdict {
+                    excuse: conflict.excuse,
+                    ..verdict
+                })
             })
         };
         let function = || self.first(|plan| secondary::validate(&plan.registers, plan.limit));
@@ -120,6 +126,7 @@ fn verdict(cause: Cause, plan: &Plan, op: Option<Operation>) -> Verdict {
         cause,
         function: plan.function,
         op,
+        excuse: None,
     }
 }
 
@@ -143,6 +150,7 @@ fn call_verdict(inputs: &Inputs<'_>, reached: &[usize]) -> Option<Verdict> {
                 cause,
                 function: number,
                 op: Some(*op),
+                excuse: None,
             });
         }
     }
