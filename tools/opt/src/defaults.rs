@@ -37,7 +37,9 @@ fn set_unset(pipeline: &mut Pipeline, option: &str, value: &str) -> Result<usize
                     continue;
                 };
                 takers += 1;
-                if let Some(told) = with_value(&**pass, option, (taken.default)(), value)? {
+                if let Some(told) =
+                    with_value(&**pass, option, (taken.default)().as_deref(), value)?
+                {
                     *pass = told;
                 }
             }
@@ -50,7 +52,7 @@ fn set_unset(pipeline: &mut Pipeline, option: &str, value: &str) -> Result<usize
 fn with_value(
     pass: &dyn ErasedPass,
     option: &str,
-    default: Option<String>,
+    default: Option<&str>,
     value: &str,
 ) -> Result<Option<Box<dyn ErasedPass>>, String> {
     let (own, mut values): (Vec<_>, Vec<_>) = pass
@@ -58,7 +60,7 @@ fn with_value(
         .into_iter()
         .map(|(name, value)| (name.to_owned(), value))
         .partition(|(name, _)| name == option);
-    if own.into_iter().next().map(|(_, own)| own) != default {
+    if own.first().map(|(_, own)| own.as_str()) != default {
         return Ok(None);
     }
     values.push((option.to_owned(), value.to_owned()));
