@@ -2,6 +2,9 @@
 // RUN: not orison-opt --ori-fixup-gmma-sequence='max-registers=29' %s 2>&1 | FileCheck %s --check-prefix=NONE
 // RUN: orison-opt --ori-fixup-gmma-sequence='max-registers=34' %s -o /dev/null 2>&1 | FileCheck %s --check-prefix=ENOUGH
 // RUN: orison-opt --ori-fixup-gmma-sequence='rules=page' %s -o /dev/null 2>&1 | FileCheck %s --check-prefix=PAGE
+// RUN: orison-opt --ori-gmma --diagnostics=page %s -o /dev/null 2>&1 | FileCheck %s --check-prefix=PAGE
+// RUN: orison-opt --ori-gmma=rules=ptxas --diagnostics=page %s -o /dev/null 2>&1 | FileCheck %s --check-prefix=TOLD
+// RUN: orison-opt --ori-optimize --ori-loop-unrolling --ori-general-optimize --diagnostics=page --dump-pass-pipeline %s -o /dev/null 2>&1 | FileCheck %s --check-prefix=ALL
 // RUN: orison-opt --ori-fixup-gmma-sequence='knobs=GmmaInjectArrive=false' %s -o /dev/null 2>&1 | FileCheck %s --check-prefix=ARRIVE
 // RUN: orison-opt --ori-fixup-gmma-sequence='knobs=GmmaInjectWait=false' %s -o /dev/null 2>&1 | FileCheck %s --check-prefix=WAIT
 // RUN: orison-opt --ori-fixup-gmma-sequence='knobs=GmmaSerialize=true' --diagnostics=ptxas %s 2>&1 | FileCheck %s --check-prefix=SERIAL
@@ -17,10 +20,25 @@
 // NONE: error: (C7602) Insufficient registers (29) to compile instruction at line [[LINE:[0-9]+]] in function two. Try to compile with register target of 30 or higher.
 // By the page's rules, a read after the commit breaks the stage; ptxas injects a wait.
 // PAGE: warning: (C7514) Potential Performance Loss: wgmma.mma_async instructions are serialized due to non wgmma instructions reading accumulator registers of  a wgmma between start and end of the pipeline stage in the function 'two'
-// ARRIVE-NOT: C7519) warpgroup.arrive is injected in around line {{[0-9]+}} by compiler to allow use of registers in GMMA in function 'two'
+// What is set explicitly stays.
+// TOLD: remark: (C7517) warpgroup.wait is injected in around line {{[0-9]+}} by compiler to allow use of registers defined by GMMA in function 'two'
+// TOLD-NOT: C7514
+// Every pass that has the choice, and no other one, takes the page's rules.
+// ALL: ori-fixup-gmma-sequence{max-registers=0 relocatable=false rules=page}
+// ALL: ori-loop-unrolling{rules=page}
+// ALL: ori-general-optimize
+// ALL-NOT: rules
+// ALL: warning: (C7514)
+// What may not be injected is not reported as injected; other injections are, whatever follows.
+// ARRIVE: (C7517) {{.*}} 'two'
+// ARRIVE-NOT: C7519
 // ARRIVE: warning: (C7516) Potential Performance Loss: wgmma.mma_async instructions are serialized due to ill formed pipeline stage in the function 'missing'
-// WAIT: warning: (C7516) Potential Performance Loss: wgmma.mma_async instructions are serialized due to ill formed pipeline stage in the function 'two'
+// WAIT-NOT: C7517
+// WAIT: options.mlir:{{[0-9]+}}:3: warning: (C7516) Potential Performance Loss: wgmma.mma_async instructions are serialized due to ill formed pipeline stage in the function 'two'
 // WAIT-NOT: C7516
+// WAIT: (C7519) {{.*}} 'missing'
+// WAIT-NOT: C751
+// SERIAL-NOT: is injected
 // SERIAL: ptxas info    : (C7516) Potential Performance Loss: {{.*}} 'two'
 // SERIAL: ori.func kernel @two() {{.*}}ori.gmma = {cause = 7516 : i32
 // SERIAL-COUNT-2: ori.warpgroup.arrive

@@ -8,9 +8,9 @@
 // RUN: orison-opt --ori-hoist-invariants="pass-id=3" %s | FileCheck --check-prefixes=CHECK,NONE %s
 // RUN: orison-opt --ori-hoist-invariants="pass-id=3 knobs=HoistLate=0" %s | FileCheck --check-prefixes=CHECK,LAST %s
 // RUN: not orison-opt --ori-hoist-invariants="pass-id=4" %s 2>&1 | FileCheck --check-prefix=PASS %s
-// RUN: not orison-opt --ori-hoist-invariants="policy=no" %s 2>&1 | FileCheck --check-prefix=POLICY %s
+// RUN: not orison-opt --ori-hoist-invariants="rules=no" %s 2>&1 | FileCheck --check-prefix=RULES %s
 // PASS: error: {{.*}}option 'pass-id': expected 0 to 3, found 4
-// POLICY: error: {{.*}}option 'policy': expected 'measured' or 'page', found 'no'
+// RULES: error: pass 'ori-hoist-invariants': option 'rules': no such value 'no'; allowed are ptxas|page
 
 // Instructions count for 30, and the budget is 300: 300 / (10 * 30) = 1.
 // CHECK-LABEL: ori.func @ten(

@@ -1,6 +1,6 @@
 // The rules of the page, and what leaves a loop from inside of an inner one.
 //
-// RUN: orison-opt --ori-hoist-invariants="policy=page" --remarks=text %s 2>%t.remarks | FileCheck %s
+// RUN: orison-opt --ori-hoist-invariants="rules=page" --remarks=text %s 2>%t.remarks | FileCheck %s
 // RUN: FileCheck --check-prefix=REMARK %s <%t.remarks
 
 // From a loop without inner ones, only the header is hoisted from.

@@ -1,9 +1,9 @@
 // The decisions of ori-loop-unrolling as the page lists them.
 //
-// RUN: orison-opt --ori-loop-unrolling=policy=page --remarks=text -o /dev/null %s 2>&1 | FileCheck %s
-// RUN: not orison-opt --ori-loop-unrolling=policy=none %s 2>&1 | FileCheck --check-prefix=POLICY %s
+// RUN: orison-opt --ori-loop-unrolling=rules=page --remarks=text -o /dev/null %s 2>&1 | FileCheck %s
+// RUN: not orison-opt --ori-loop-unrolling=rules=none %s 2>&1 | FileCheck --check-prefix=RULES %s
 
-// POLICY: error: {{.*}}option 'policy': expected 'measured' or 'page', found 'none'
+// RULES: error: pass 'ori-loop-unrolling': option 'rules': no such value 'none'; allowed are ptxas|page
 
 // 4 instructions: always.
 // CHECK: loop-unrolling: unrolled fully; 8 iterations

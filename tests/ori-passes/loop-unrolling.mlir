@@ -66,8 +66,8 @@ ori.func @partial(%q: !ori.r64) target "sm_90" {
   ori.ret
 }
 
-// Four copies while i < n - 3, two if i < n - 1, and the loop if i < n or nothing has run. The differences must not
-// wrap.
+// One copy if not i < n at the start; four copies while i < n - 3, two if i < n - 1, and the loop if i < n. The
+// differences must not wrap.
 // CHECK-LABEL: ori.func @unknown(
 // CHECK: ^bb1(%[[I:.*]]: !ori.r):
 // CHECK: %[[BY3:.*]] = ori.imm -3
@@ -76,21 +76,25 @@ ori.func @partial(%q: !ori.r64) target "sm_90" {
 // CHECK: %[[BY1:.*]] = ori.imm -1
 // CHECK: %[[TWO:.*]] = ori.iadd3 %arg1, %[[BY1]],
 // CHECK: %[[RIGHT2:.*]] = ori.isetp <lt, s32, and> %[[TWO]], %arg1
-// CHECK: %[[FIRST:.*]] = ori.imm 1 : !ori.p
-// CHECK: %[[RUN4:.*]] = ori.isetp <lt, s32, and> %[[I]], %[[FOUR]] with(%[[RIGHT4]])
-// CHECK: ori.cond_bra %[[RUN4]], ^[[COPY:bb[0-9]+]](%[[I]] : !ori.r), ^[[LEFT:bb[0-9]+]](%[[I]], %[[FIRST]] : !ori.r, !ori.p)
+// CHECK-NEXT: %[[HOLDS:.*]] = ori.isetp <lt, s32, and> %[[I]], %arg1
+// CHECK-NEXT: ori.cond_bra %[[HOLDS]], ^[[MANY:bb[0-9]+]](%[[I]] : !ori.r), ^[[SINGLE:bb[0-9]+]](%[[I]] : !ori.r)
+// CHECK: ^[[SINGLE]](
+// CHECK-COUNT-1: ori.stg
+// CHECK: ori.bra ^[[MANY]](
+// CHECK: ^[[MANY]](%[[H:.*]]: !ori.r):
+// CHECK-NEXT: %[[RUN4:.*]] = ori.isetp <lt, s32, and> %[[H]], %[[FOUR]] with(%[[RIGHT4]])
+// CHECK-NEXT: ori.cond_bra %[[RUN4]], ^[[COPY:bb[0-9]+]](%[[H]] : !ori.r), ^[[LEFT:bb[0-9]+]](%[[H]] : !ori.r)
 // CHECK: ^[[COPY]](
 // CHECK-COUNT-4: ori.stg
 // CHECK: %[[I4:.*]] = ori.iadd3
-// CHECK: %[[STARTED:.*]] = ori.imm 0 : !ori.p
 // CHECK: %[[AGAIN:.*]] = ori.isetp <lt, s32, and> %[[I4]], %[[FOUR]] :
-// CHECK: ori.cond_bra %[[AGAIN]], ^[[COPY]](%[[I4]] : !ori.r), ^[[LEFT]](%[[I4]], %[[STARTED]] : !ori.r, !ori.p) {ori.unrolled}
-// CHECK: ^[[LEFT]](%[[J:.*]]: !ori.r, %{{.*}}: !ori.p):
+// CHECK: ori.cond_bra %[[AGAIN]], ^[[COPY]](%[[I4]] : !ori.r), ^[[LEFT]](%[[I4]] : !ori.r) {ori.unrolled}
+// CHECK: ^[[LEFT]](%[[J:.*]]: !ori.r):
 // CHECK: %[[RUN2:.*]] = ori.isetp <lt, s32, and> %[[J]], %[[TWO]] with(%[[RIGHT2]])
 // CHECK: ori.cond_bra %[[RUN2]], ^{{.*}}, ^[[LAST:bb[0-9]+]](
 // CHECK-COUNT-2: ori.stg
-// CHECK: ^[[LAST]](%[[K:.*]]: !ori.r, %[[NONE:.*]]: !ori.p):
-// CHECK-NEXT: %[[RUN1:.*]] = ori.isetp <lt, s32, or> %[[K]], %arg1 with(%[[NONE]])
+// CHECK: ^[[LAST]](%[[K:.*]]: !ori.r):
+// CHECK-NEXT: %[[RUN1:.*]] = ori.isetp <lt, s32, and> %[[K]], %arg1 :
 // CHECK-NEXT: ori.cond_bra %[[RUN1]], ^[[LOOP:bb[0-9]+]](%[[K]] : !ori.r), ^[[EXIT:bb[0-9]+]] :
 // CHECK: ^[[LOOP]](
 // CHECK-NEXT: ori.stg
@@ -106,8 +110,11 @@ ori.func @partial(%q: !ori.r64) target "sm_90" {
 // EPILOGUE: ori.cond_bra %{{.*}} {ori.unrolled}
 // EPILOGUE: ori.stg
 // EPILOGUE: ori.cond_bra %{{.*}} {ori.unrolled}
-// Eight copies, four, two, and the loop.
+// One copy, eight, four, two, and the loop.
 // EIGHT-LABEL: ori.func @unknown(
+// EIGHT: ori.cond_bra
+// EIGHT: ori.stg
+// EIGHT: ori.cond_bra
 // EIGHT-COUNT-8: ori.stg
 // EIGHT: {ori.unrolled}
 // EIGHT: ori.cond_bra
@@ -135,7 +142,7 @@ ori.func @unknown(%q: !ori.r64, %n: !ori.r) target "sm_90" {
 // first one.
 // CHECK-LABEL: ori.func @result(
 // CHECK: %[[UNDEF:.*]] = ori.undef : !ori.r
-// CHECK: ori.cond_bra %{{.*}}, ^{{.*}}(%{{.*}}, %{{.*}} : !ori.r, !ori.r), ^{{.*}}(%{{.*}}, %{{.*}}, %[[UNDEF]], %{{.*}} : !ori.r, !ori.r, !ori.r, !ori.p)
+// CHECK: ori.cond_bra %{{.*}}, ^{{.*}}(%{{.*}}, %{{.*}}, %[[UNDEF]] : !ori.r, !ori.r, !ori.r), ^{{.*}}(%{{.*}}, %{{.*}} : !ori.r, !ori.r)
 // CHECK: ori.ret %{{.*}} : !ori.r
 ori.func @result(%q: !ori.r64, %n: !ori.r) -> !ori.r target "sm_90" {
   %zero = ori.imm 0 : !ori.r
@@ -156,7 +163,7 @@ ori.func @result(%q: !ori.r64, %n: !ori.r) -> !ori.r target "sm_90" {
 // CHECK: %[[BY:.*]] = ori.imm 12 : !ori.r
 // CHECK: %[[LIMIT:.*]] = ori.iadd3 %arg1, %[[BY]],
 // CHECK: ori.isetp <gt, s32, and> %[[LIMIT]], %arg1
-// CHECK: ori.isetp <gt, s32, or> %{{.*}}, %arg1 with(
+// CHECK: ori.isetp <gt, s32, and> %{{.*}}, %[[LIMIT]] with(
 // CHECK: ori.isetp <ne, s32, and>
 ori.func @down(%q: !ori.r64, %n: !ori.r, %start: !ori.r) target "sm_90" {
   %zero = ori.imm 0 : !ori.r
@@ -240,6 +247,75 @@ ori.func @tested(%q: !ori.r64) target "sm_90" {
   ori.stg <b32> [%q], %i : (!ori.r64, !ori.r) -> ()
   %next = ori.iadd3 %i, %one, %zero : (!ori.r, !ori.r, !ori.r) -> !ori.r
   ori.bra ^head(%next : !ori.r)
+^exit:
+  ori.ret
+}
+
+// 7 operations and constants of an accumulator, which are moved to its registers: 8 of them make 15 instructions, 16
+// make 23, which is more than 22.
+// CHECK-LABEL: ori.func @reset_few(
+// CHECK-COUNT-8: ori.wgmma.mma
+// CHECK-NOT: ori.wgmma.mma
+// CHECK-LABEL: ori.func @reset_many(
+// CHECK-COUNT-1: ori.wgmma.mma
+// CHECK-NOT: ori.wgmma.mma
+// CHECK: ori.ret
+ori.func @reset_few(%d: !ori.r64) target "sm_90a" {
+  %zero = ori.imm 0 : !ori.r
+  %one = ori.imm 1 : !ori.r
+  %n = ori.cbank [0, 536] : !ori.r
+  ori.bra ^head(%zero : !ori.r)
+^head(%i: !ori.r):
+  %z0 = ori.imm 0 : !ori.r
+  %z1 = ori.imm 0 : !ori.r
+  %z2 = ori.imm 0 : !ori.r
+  %z3 = ori.imm 0 : !ori.r
+  %z4 = ori.imm 0 : !ori.r
+  %z5 = ori.imm 0 : !ori.r
+  %z6 = ori.imm 0 : !ori.r
+  %z7 = ori.imm 0 : !ori.r
+  %c = ori.concat %z0, %z1, %z2, %z3, %z4, %z5, %z6, %z7 : (!ori.r, !ori.r, !ori.r, !ori.r, !ori.r, !ori.r, !ori.r, !ori.r) -> !ori.acc<8>
+  ori.wgmma.fence
+  %p = ori.wgmma.mma <columns = 16, depth = 16, half, left_format = f16, right_format = f16, accumulator = f32> %d, %d accumulator(%c) : (!ori.r64, !ori.r64, !ori.acc<8>) -> !ori.acc<8>
+  ori.wgmma.commit
+  ori.wgmma.wait <count = 0> : () -> ()
+  %next = ori.iadd3 %i, %one, %zero : (!ori.r, !ori.r, !ori.r) -> !ori.r
+  %more = ori.isetp <lt, u32, and> %next, %n : (!ori.r, !ori.r) -> !ori.p
+  ori.cond_bra %more, ^head(%next : !ori.r), ^exit : !ori.p
+^exit:
+  ori.ret
+}
+
+ori.func @reset_many(%d: !ori.r64) target "sm_90a" {
+  %zero = ori.imm 0 : !ori.r
+  %one = ori.imm 1 : !ori.r
+  %n = ori.cbank [0, 536] : !ori.r
+  ori.bra ^head(%zero : !ori.r)
+^head(%i: !ori.r):
+  %z0 = ori.imm 0 : !ori.r
+  %z1 = ori.imm 0 : !ori.r
+  %z2 = ori.imm 0 : !ori.r
+  %z3 = ori.imm 0 : !ori.r
+  %z4 = ori.imm 0 : !ori.r
+  %z5 = ori.imm 0 : !ori.r
+  %z6 = ori.imm 0 : !ori.r
+  %z7 = ori.imm 0 : !ori.r
+  %z8 = ori.imm 0 : !ori.r
+  %z9 = ori.imm 0 : !ori.r
+  %z10 = ori.imm 0 : !ori.r
+  %z11 = ori.imm 0 : !ori.r
+  %z12 = ori.imm 0 : !ori.r
+  %z13 = ori.imm 0 : !ori.r
+  %z14 = ori.imm 0 : !ori.r
+  %z15 = ori.imm 0 : !ori.r
+  %c = ori.concat %z0, %z1, %z2, %z3, %z4, %z5, %z6, %z7, %z8, %z9, %z10, %z11, %z12, %z13, %z14, %z15 : (!ori.r, !ori.r, !ori.r, !ori.r, !ori.r, !ori.r, !ori.r, !ori.r, !ori.r, !ori.r, !ori.r, !ori.r, !ori.r, !ori.r, !ori.r, !ori.r) -> !ori.acc<16>
+  ori.wgmma.fence
+  %p = ori.wgmma.mma <columns = 32, depth = 16, half, left_format = f16, right_format = f16, accumulator = f32> %d, %d accumulator(%c) : (!ori.r64, !ori.r64, !ori.acc<16>) -> !ori.acc<16>
+  ori.wgmma.commit
+  ori.wgmma.wait <count = 0> : () -> ()
+  %next = ori.iadd3 %i, %one, %zero : (!ori.r, !ori.r, !ori.r) -> !ori.r
+  %more = ori.isetp <lt, u32, and> %next, %n : (!ori.r, !ori.r) -> !ori.p
+  ori.cond_bra %more, ^head(%next : !ori.r), ^exit : !ori.p
 ^exit:
   ori.ret
 }

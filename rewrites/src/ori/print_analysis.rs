@@ -1,5 +1,6 @@
 //! The pass `ori-print-analysis`: results of analyses, as remarks, for tests and users.
 
+mod accumulators;
 mod inductions;
 
 use std::fmt::Write as _;
@@ -38,6 +39,8 @@ orison_ir::option_enum! {
         Pressure = "pressure",
         /// Products of warp groups in flight.
         Groups = "groups",
+        /// Registers of products of warp groups, and the limit.
+        Accumulators = "accumulators",
     }
 }
 
@@ -61,8 +64,8 @@ impl Pass for PrintAnalysis {
         "Prints the results of analyses of functions as remarks.\n\
          \n\
          `kind` selects the analyses: flow, dominators, loops, inductions, liveness, \
-         def-use, memory, divergence, pressure, groups. Blocks are numbered in the order of the text; a value is named by \
-         its block and its position in it: `%1.arg0` is an argument, `%1.3` a result of the \
+         def-use, memory, divergence, pressure, groups, accumulators. Blocks are numbered in the \
+         order of the text; a value is named by its block and its position in it: `%1.arg0` is an argument, `%1.3` a result of the \
          operation at position 3.",
         source_position!(),
     );
@@ -89,6 +92,7 @@ impl Pass for PrintAnalysis {
                     AnalysisKind::Divergence => show_divergence(pass, function),
                     AnalysisKind::Pressure => show_pressure(pass, function),
                     AnalysisKind::Groups => show_groups(pass, function),
+                    AnalysisKind::Accumulators => accumulators::show(pass, function),
                 };
                 for (op, line) in lines {
                     let location = op.location(pass.context);

@@ -38,6 +38,10 @@ impl Flags {
     }
 }
 
+/// Real unrolling, in front of the phases as in ptxas: for the number of arrives and waits. Reports name
+/// each line once, and `ori-gmma` alone knows which loops ptxas unrolls.
+pub const UNROLLING: &str = "ori-loop-simplification,ori-loop-unrolling,ori-branch-opt,";
+
 /// What is reported, and the arrives, waits and products in the result.
 #[derive(Debug, Serialize)]
 pub struct Report {
@@ -51,9 +55,14 @@ pub struct Report {
     pub products: u32,
 }
 
-/// Runs the pipeline on a program. Fails if the program is not well-formed, or the pipeline fails
+/// Runs the pipeline on a program, with other passes in front. Fails if the program is not well-formed, or the pipeline fails
 /// without a code, or its result is not valid.
-pub fn report(registry: &PassRegistry, ptx: &str, flags: Flags) -> Result<Report, String> {
+pub fn report(
+    registry: &PassRegistry,
+    ptx: &str,
+    flags: Flags,
+    front: &str,
+) -> Result<Report, String> {
     let mut context = Context::new();
     register_dialects(&mut context);
     let parsed = orison_translate::ptx::parse(ptx).map_err(|error| format!("{error:?}"))?;
@@ -71,7 +80,7 @@ pub fn report(registry: &PassRegistry, ptx: &str, flags: Flags) -> Result<Report
     // Other modules may call the functions of a relocatable one.
     let unused = if relocatable { "" } else { "symbol-dce," };
     let options = format!("max-registers={max_registers} relocatable={relocatable}");
-    let pipeline = format!("builtin.module({unused}ori-gmma{{{options}}})");
+    let pipeline = format!("builtin.module({unused}{front}ori-gmma{{{options}}})");
     let pipeline = registry.parse_pipeline(&pipeline);
     let pipeline = pipeline.map_err(|error| format!("{error:?}"))?;
     let done = run_pipeline(&mut context, &pipeline, module);

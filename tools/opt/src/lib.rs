@@ -5,11 +5,11 @@
 
 pub mod arguments;
 mod configuration;
+mod defaults;
 pub mod expectations;
 mod input;
 mod knobs;
 pub mod listing;
-mod machine;
 pub mod pass_settings;
 pub mod registry;
 mod reproduce;

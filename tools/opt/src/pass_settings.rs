@@ -40,6 +40,8 @@ pub struct PassSettings {
     pub knobs: Vec<String>,
     /// The machine model of passes without an explicit one.
     pub machine: Option<String>,
+    /// The rules of passes that have a choice of rules and no explicit ones.
+    pub rules: Option<String>,
     /// Whether the pipeline is printed before it runs.
     pub dump_pipeline: bool,
     /// Whether the pipeline is read from the input.
@@ -272,6 +274,7 @@ impl PassSettings {
             source: pipeline_source(matches, registry)?,
             knobs: strings(matches, "knob"),
             machine: text(matches, "machine"),
+            rules: text(matches, "diagnostics").filter(|form| form == "page"),
             dump_pipeline: is_set(matches, "dump-pass-pipeline"),
             run_reproducer: is_set(matches, "run-reproducer"),
             verify_each: is_set(matches, "verify-each"),

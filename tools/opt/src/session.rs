@@ -15,10 +15,10 @@ use orison_ir::{
 };
 
 use crate::configuration::{Failure, Run};
+use crate::defaults::{choose_machine, choose_rules};
 use crate::expectations::Expectations;
 use crate::input::{Part, new_context, parse};
 use crate::knobs::set_knobs;
-use crate::machine::choose_machine;
 use crate::reproduce;
 use crate::settings::DiagnosticForm;
 use crate::split::Chunk;
@@ -269,6 +269,9 @@ impl<'r, 's> Session<'r, 's> {
         if let Some(machine) = &passes.machine {
             let chosen = choose_machine(&mut pipeline, machine);
             chosen.map_err(Failure::Message)?;
+        }
+        if let Some(rules) = &passes.rules {
+            choose_rules(&mut pipeline, rules).map_err(Failure::Message)?;
         }
         if !passes.knobs.is_empty() {
             set_knobs(&mut pipeline, &passes.knobs).map_err(Failure::Message)?;

@@ -137,9 +137,10 @@ fn checking() -> Vec<Arg> {
             "diagnostics",
             "form",
             "The form of diagnostics that have a number of ptxas: mlir, as all others, or ptxas, as \
-             ptxas writes them",
+             ptxas writes them; page is mlir, with rules=page for the passes that have an option \
+             'rules' and do not set it",
         )
-        .value_parser(["mlir", "ptxas"])
+        .value_parser(["mlir", "ptxas", "page"])
         .default_value("mlir"),
         option(
             "verify-diagnostics",

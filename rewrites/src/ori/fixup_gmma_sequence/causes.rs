@@ -5,6 +5,8 @@ use std::sync::LazyLock;
 use orison_ir::{Context, Diagnostic, Location, Severity};
 use serde::Deserialize;
 
+use crate::ori::matrix_registers::Shortage;
+
 /// Why products are serialized, or what else is reported.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Deserialize)]
 #[serde(rename_all = "kebab-case")]
@@ -39,6 +41,15 @@ pub enum Cause {
     RegisterCountUnknown,
     /// One product needs more registers than there are.
     TooFewRegisters,
+}
+
+impl From<Shortage> for Cause {
+    fn from(shortage: Shortage) -> Self {
+        match shortage {
+            Shortage::Overlap | Shortage::Stage(_) => Cause::PipelineRegisters,
+            Shortage::Function(_) => Cause::FunctionRegisters,
+        }
+    }
 }
 
 /// What a report means.
@@ -114,17 +125,20 @@ impl Cause {
         format!("(C{}) {text}{rest}", row.code)
     }
 
-    /// Reports the cause at a location.
-    pub fn report(self, context: &mut Context, at: Location, function: &str, numbers: &[u32]) {
+    /// The report of the cause at a location.
+    pub fn diagnostic(self, at: Location, function: &str, numbers: &[u32]) -> Diagnostic {
         let severity = match self.row().severity {
             Consequence::Serialized => Severity::Warning,
             Consequence::Injected | Consequence::Advice => Severity::Remark,
             Consequence::Fatal => Severity::Error,
         };
-        let message = self.message(function, numbers);
-        context
-            .diagnostics
-            .emit(Diagnostic::new(severity, at, message));
+        Diagnostic::new(severity, at, self.message(function, numbers))
+    }
+
+    /// Reports the cause at a location.
+    pub fn report(self, context: &mut Context, at: Location, function: &str, numbers: &[u32]) {
+        let diagnostic = self.diagnostic(at, function, numbers);
+        context.diagnostics.emit(diagnostic);
     }
 }
 

@@ -23,8 +23,8 @@ use orison_ori::analyses::Divergence;
 use orison_ori::analyses::matrix_groups::{Role, role};
 use rustc_hash::FxHashSet;
 
-use super::registers::words;
 use super::sections::{End, Section, edges, is_barrier, narrow};
+use crate::ori::matrix_registers::variables::words;
 
 /// The least size of a latch where a counter is stepped, the step and the comparison included (measured
 /// with commits, waits, products and arithmetic).

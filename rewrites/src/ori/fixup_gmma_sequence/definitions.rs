@@ -10,8 +10,8 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::events::Event;
 use super::facts::Facts;
-use super::registers::Variable;
 use super::words::fed_by;
+use crate::ori::matrix_registers::variables::Variable;
 
 /// The most steps of [`Definitions::meet`] in a function: about 1,500 definitions on side paths, each
 /// beside as many products of its register that waits complete. Nothing is found after them, which

@@ -10,8 +10,8 @@ use orison_ori::analyses::matrix_groups::{Role, role};
 use orison_ori::analyses::properties;
 use orison_ori::operations::moves::{Concat, Extract, Imm, Mov};
 
-use super::registers::{Variable, Variables, name_of};
 use super::sections::{End, Section, is_barrier};
+use crate::ori::matrix_registers::variables::{Variable, Variables, name_of};
 
 /// One step of a section.
 #[derive(Clone, Debug)]

@@ -5,8 +5,8 @@ use orison_ir::analyses::{ControlFlowGraph, DefUse};
 use orison_ori::analyses::MatrixGroups;
 
 use super::events::Event;
-use super::registers::Variables;
 use super::sections::Section;
+use crate::ori::matrix_registers::variables::Variables;
 
 /// The inputs of the analysis.
 pub(super) struct Facts<'a> {

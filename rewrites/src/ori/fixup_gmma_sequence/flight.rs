@@ -13,8 +13,8 @@ use super::causes::Cause;
 use super::definitions::Definitions;
 use super::events::{Event, Touched};
 use super::facts::Facts;
-use super::registers::Variable;
 use super::words::{Factors, Word, word_of};
+use crate::ori::matrix_registers::variables::Variable;
 
 /// What is known at a point.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -101,7 +101,14 @@ pub(super) struct Conflict {
     pub cause: Cause,
     /// The operation that reads, or where an overwritten product completes.
     pub op: Option<Operation>,
+    /// Why the PTX ISA does not call the program wrong, if it does not.
+    pub excuse: Option<&'static str>,
 }
+
+/// The excuse where an accumulator was written while only products on other registers, or commits of
+/// none, were in flight; or where on another path it has a value that its product did not take.
+const NOT_IN_FLIGHT: &str = "no instruction writes a register while a product on it is in flight: ptxas \
+                             takes groups and values of several paths together";
 
 /// What the analysis finds.
 #[derive(Debug, Default)]
@@ -113,15 +120,22 @@ pub(super) struct Found {
 }
 
 impl Found {
-    /// Reports, if there is a conflict, that an accumulator in flight was written.
-    fn overwritten(&mut self, conflict: bool, (place, op): ((usize, usize), Option<Operation>)) {
-        if conflict {
-            self.conflicts.push(Conflict {
-                place,
-                cause: Cause::AccumulatorDefined,
-                op,
-            });
-        }
+    /// Reports that an accumulator was written. `in_flight` tells whether a product on it was in flight;
+    /// it is asked for the first report only, since the others are not shown.
+    fn overwritten(
+        &mut self,
+        (place, op): ((usize, usize), Option<Operation>),
+        in_flight: impl FnOnce() -> bool,
+    ) {
+        let cause = Cause::AccumulatorDefined;
+        let is_first = !self.conflicts.iter().any(|one| one.cause == cause);
+        let excuse = (is_first && !in_flight()).then_some(NOT_IN_FLIGHT);
+        self.conflicts.push(Conflict {
+            place,
+            cause,
+            op,
+            excuse,
+        });
     }
 }
 
@@ -219,7 +233,10 @@ impl Check<'_> {
                     if let Some(found) = &mut found {
                         let conflict = self.is_written(&state, &completed, &completed)
                             || self.meets_other(&state, &completed);
-                        found.overwritten(conflict, (place, Some(*op)));
+                        if conflict {
+                            let in_flight = || self.is_overwritten(&state, &completed);
+                            found.overwritten((place, Some(*op)), in_flight);
+                        }
                     }
                     state.flights.wait(*left);
                     state.forget(&completed);
@@ -262,6 +279,16 @@ impl Check<'_> {
         })
     }
 
+    /// Whether a product that completes has accumulators that were written since it was issued. Linear
+    /// in the products on what was written.
+    fn is_overwritten(&self, state: &State, completed: &SharedSet) -> bool {
+        state.written.iter().any(|(variable, products)| {
+            let own = self.definitions.products_on(*variable);
+            let mut all = products.iter();
+            all.any(|product| completed.contains(product) && own.contains(product))
+        })
+    }
+
     /// Whether products that complete have, on some path, a value in their accumulators which neither
     /// is what they took nor was overwritten before them: they are on another path.
     fn meets_other(&self, state: &State, completed: &SharedSet) -> bool {
@@ -287,8 +314,10 @@ impl Check<'_> {
         }
         if let Some(found) = found {
             let is_open = !state.flights.open().is_empty();
-            let conflict = self.is_written(state, &covered, &all);
-            found.overwritten(conflict, (place, Some(op)));
+            if self.is_written(state, &covered, &all) {
+                let in_flight = || self.is_overwritten(state, &covered);
+                found.overwritten((place, Some(op)), in_flight);
+            }
             found.waits.push(MissingWait {
                 section: place.0,
                 before: Some(op),
@@ -318,8 +347,9 @@ impl Check<'_> {
         }
         if let Some(found) = found {
             let leaves = matches!(self.inputs.events[place.0][place.1], Event::Leave(_));
-            let conflict = self.is_written(state, &all, &all) || self.meets_other(state, &all);
-            found.overwritten(conflict, (place, op));
+            if self.is_written(state, &all, &all) || self.meets_other(state, &all) {
+                found.overwritten((place, op), || self.is_overwritten(state, &all));
+            }
             found.waits.push(MissingWait {
                 section: place.0,
                 before: op.filter(|_| leaves),
@@ -344,8 +374,12 @@ impl Check<'_> {
         }
         let flights = state.flights.all();
         let mut tell = |cause| {
-            let op = Some(op);
-            found.conflicts.push(Conflict { place, cause, op });
+            found.conflicts.push(Conflict {
+                place,
+                cause,
+                op: Some(op),
+                excuse: None,
+            });
         };
         let origins = &self.inputs.groups.origins;
         let in_flight = |value: &Value| origins.of_value(*value).meets(&flights);
@@ -421,6 +455,7 @@ impl Check<'_> {
                             place: (section, number),
                             cause: Cause::AccumulatorRead,
                             op: Some(*op),
+                            excuse: None,
                         });
                     }
                 }

@@ -6,22 +6,18 @@ pub mod causes;
 mod consistency;
 mod convergence;
 mod definitions;
-pub mod demand;
 mod events;
 mod facts;
 mod flight;
 mod inject;
 mod inputs;
-mod kinds;
 mod late;
 mod lines;
 pub mod metadata;
 mod page;
-mod peak;
 mod places;
 mod plan;
 mod region;
-mod registers;
 mod secondary;
 mod sections;
 mod serialize;
@@ -43,24 +39,15 @@ use rustc_hash::FxHashSet;
 
 use super::form_accumulators::{has_products, operations};
 use super::functions::{Function, functions};
+use super::matrix_registers::{MatrixRegisters, RegisterLimit};
+use super::rules::Rules;
 use calls::Calls;
 use causes::Cause;
-use demand::is_known_at_entry;
 use events::told_by;
 use inputs::Inputs;
 use lines::line_of;
 use plan::Plan;
 use unit::{Unit, Verdict};
-
-orison_ir::option_enum! {
-    /// Whose rules decide what is serialized.
-    pub enum Rules {
-        /// Those of ptxas 13.0, measured.
-        Ptxas = "ptxas",
-        /// Those of the page, where ptxas does otherwise.
-        Page = "page",
-    }
-}
 
 orison_ir::pass_options! {
     /// Options of `ori-fixup-gmma-sequence`.
@@ -69,8 +56,8 @@ orison_ir::pass_options! {
         max_registers = "max-registers": u32[0..=255] = 0,
         /// Whether the module is to be linked with others, as `-c` of ptxas states: calls are external.
         relocatable = "relocatable": bool = false,
-        /// Whose rules decide what is serialized: `ptxas` or `page`.
-        rules = "rules": Rules = Rules::Ptxas,
+        /// Whose rules decide what is serialized: `ptxas` (also if unset) or `page`.
+        rules = "rules": Option<Rules> = None,
         /// Knobs, as `Name=value`.
         knobs = "knobs": Vec<String> = Vec::new(),
     }
@@ -145,7 +132,9 @@ impl Pass for FixupGmmaSequence {
             .iter()
             .map(|function| {
                 let divergence = pass.analysis_of::<Divergence>(function.op);
-                (divergence, pass.analysis_of::<MatrixGroups>(function.op))
+                let groups = pass.analysis_of::<MatrixGroups>(function.op);
+                let registers = pass.analysis_of::<MatrixRegisters>(function.op);
+                (divergence, groups, registers)
             })
             .collect();
         let inputs = Inputs {
@@ -153,7 +142,7 @@ impl Pass for FixupGmmaSequence {
             calls: &calls,
             analyses: &analyses,
             max_registers: (self.0.max_registers > 0).then_some(self.0.max_registers),
-            page: self.0.rules == Rules::Page,
+            page: self.0.rules == Some(Rules::Page),
         };
         // All before the first change: a function may be in several units.
         let roots = calls.roots(pass.context, &functions).into_iter();
@@ -206,17 +195,36 @@ fn decide(unit: &mut Unit, settings: &[Knobs]) {
     if unit.verdict.is_some() {
         return;
     }
-    let refused = unit.plans.iter().find(|plan| {
+    unit.verdict = unit.plans.iter().find_map(|plan| {
         let knobs = &settings[plan.function];
-        knobs.flag("GmmaSerialize")
-            || !plan.arrives.is_empty() && !knobs.flag("GmmaInjectArrive")
-            || !plan.waits.is_empty() && !knobs.flag("GmmaInjectWait")
+        let mut arrives = plan.arrives.iter().map(|arrive| arrive.before);
+        let mut waits = plan.waits.iter().map(|wait| wait.about);
+        let refused = if knobs.flag("GmmaSerialize") {
+            Some(None)
+        } else if !injects(knobs, ARRIVE) {
+            arrives.next().map(Some)
+        } else {
+            None
+        };
+        let refused = refused.or_else(|| waits.next().filter(|_| !injects(knobs, WAIT)));
+        refused.map(|op| Verdict {
+            cause: Cause::IllFormed,
+            function: plan.function,
+            op,
+            excuse: None,
+        })
     });
-    unit.verdict = refused.map(|plan| Verdict {
-        cause: Cause::IllFormed,
-        function: plan.function,
-        op: plan.arrives.first().map(|arrive| arrive.before),
-    });
+}
+
+/// The knob that allows arrives.
+const ARRIVE: &str = "GmmaInjectArrive";
+/// The knob that allows waits.
+const WAIT: &str = "GmmaInjectWait";
+
+/// Whether a knob allows injections in a function: also if the products are then serialized for
+/// another reason, but not if they are serialized in any case.
+fn injects(knobs: &Knobs, knob: &str) -> bool {
+    knobs.flag(knob) && !knobs.flag("GmmaSerialize")
 }
 
 /// Changes a function as planned, and rebuilds its attributes.
@@ -248,18 +256,16 @@ fn carry_out(
 /// Reports a product that alone needs more registers than there are; whether there is one.
 fn too_few_registers(context: &mut Context, functions: &[Function], unit: &Unit) -> bool {
     for plan in &unit.plans {
-        let Some(op) = plan
-            .demand
-            .largest
-            .filter(|_| plan.demand.exceeds_product(plan.limit))
-        else {
+        let largest = plan.registers.largest();
+        let limit = plan.limit.registers;
+        let Some(product) = largest.filter(|product| limit < product.least_limit()) else {
             continue;
         };
         let function = functions[plan.function].op;
         let name = function.symbol_name(context).unwrap_or_default().to_owned();
-        let line = line_of(context, op).unwrap_or(0);
-        let numbers = [plan.limit, line, plan.demand.least_limit()];
-        Cause::TooFewRegisters.report(context, op.location(context), &name, &numbers);
+        let line = line_of(context, product.op).unwrap_or(0);
+        let numbers = [limit, line, product.least_limit()];
+        Cause::TooFewRegisters.report(context, product.op.location(context), &name, &numbers);
         return true;
     }
     false
@@ -271,10 +277,10 @@ fn too_few_registers(context: &mut Context, functions: &[Function], unit: &Unit)
 fn register_count(context: &mut Context, functions: &[Function], unit: &Unit, option: u32) {
     for plan in &unit.plans {
         let function = functions[plan.function];
-        let known = is_known_at_entry(context, function.op, (option > 0).then_some(option));
+        let limit = RegisterLimit::of(context, function.op, (option > 0).then_some(option));
         let all = operations(context, function);
         let mut changes = all.iter().filter(|op| Setmaxreg::matches(context, **op));
-        if let Some(change) = changes.next().filter(|_| !known) {
+        if let Some(change) = changes.next().filter(|_| !limit.is_asked) {
             let location = change.location(context);
             Cause::RegisterCountUnknown.report(context, location, "", &[]);
         }
@@ -299,26 +305,49 @@ impl<'a> Reporter<'a> {
         }
     }
 
+    /// Only injections that the knobs allow.
     fn unit(&mut self, unit: &Unit) {
-        for plan in &unit.plans {
+        let settings = self.settings;
+        let injected = |knob: &'static str| {
+            let all = unit.plans.iter();
+            all.filter(move |plan| injects(&settings[plan.function], knob))
+        };
+        for plan in injected(ARRIVE) {
             let together = |section: usize| !plan.divergent[section];
             for arrive in plan.arrives.iter().filter(|a| together(a.section)) {
-                self.tell(Cause::ArriveInjected, plan.function, Some(arrive.before));
+                self.tell(
+                    Cause::ArriveInjected,
+                    plan.function,
+                    Some(arrive.before),
+                    None,
+                );
             }
         }
-        for plan in &unit.plans {
+        for plan in injected(WAIT) {
             let together = |section: usize| !plan.divergent[section];
             for wait in plan.waits.iter().filter(|w| together(w.section)) {
                 let about = wait.about.map(|op| told_by(self.context, op));
-                self.tell(Cause::WaitInjected, plan.function, about);
+                self.tell(Cause::WaitInjected, plan.function, about, None);
             }
         }
         if let Some(verdict) = unit.verdict {
-            self.tell(verdict.cause, verdict.function, verdict.op);
+            let Verdict {
+                cause,
+                function,
+                op,
+                excuse,
+            } = verdict;
+            self.tell(cause, function, op, excuse);
         }
     }
 
-    fn tell(&mut self, cause: Cause, function: usize, op: Option<Operation>) {
+    fn tell(
+        &mut self,
+        cause: Cause,
+        function: usize,
+        op: Option<Operation>,
+        excuse: Option<&'static str>,
+    ) {
         let line = op.and_then(|op| line_of(self.context, op));
         let once = self.settings[function].flag("GmmaWarnOnce");
         if once && !self.told.insert((function, cause, line)) {
@@ -330,6 +359,10 @@ impl<'a> Reporter<'a> {
             .unwrap_or_default()
             .to_owned();
         let at: Location = op.unwrap_or(function).location(self.context);
-        cause.report(self.context, at, &name, &[line.unwrap_or(0)]);
+        let mut report = cause.diagnostic(at, &name, &[line.unwrap_or(0)]);
+        if let Some(excuse) = excuse {
+            report = report.with_note(at, excuse);
+        }
+        self.context.diagnostics.emit(report);
     }
 }

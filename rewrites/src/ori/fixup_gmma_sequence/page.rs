@@ -16,8 +16,8 @@ use rustc_hash::FxHashSet;
 
 use super::causes::Cause;
 use super::events::Touched;
-use super::registers::Variables;
 use super::sections::Section;
+use crate::ori::matrix_registers::variables::Variables;
 
 /// The first violation of the page's rules in a section.
 pub(super) fn violation(

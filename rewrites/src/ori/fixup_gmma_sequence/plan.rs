@@ -1,5 +1,7 @@
 //! What is to be done in a function.
 
+use std::rc::Rc;
+
 use orison_ir::analyses::{ControlFlowGraph, DefUse};
 use orison_ir::{Context, Operation};
 use orison_ori::analyses::matrix_groups::{Role, role};
@@ -8,16 +10,16 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::arms::mark_arms;
 use super::causes::Cause;
 use super::convergence::convergent_sections;
-use super::demand::{Demand, is_known_at_entry, register_limit};
 use super::events::{Event, Landings, Walk};
 use super::facts::Facts;
 use super::flight::{self, Conflict, MissingWait};
 use super::inputs::Inputs;
 use super::page;
 use super::region::Region;
-use super::registers::Variables;
 use super::sections::{self, End, Order, Section};
 use super::unrolled::unroll;
+use crate::ori::matrix_registers::variables::Variables;
+use crate::ori::matrix_registers::{MatrixRegisters, RegisterLimit};
 
 /// An arrive to inject.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -29,7 +31,7 @@ pub(super) struct MissingArrive {
 }
 
 /// What is to be done in a function.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(super) struct Plan {
     /// The number of the function.
     pub function: usize,
@@ -55,9 +57,9 @@ pub(super) struct Plan {
     /// The first violation of the page's rules, if they apply.
     pub violation: Option<(Cause, Operation)>,
     /// The registers that products need.
-    pub demand: Demand,
+    pub registers: Rc<MatrixRegisters>,
     /// The registers that a thread may have.
-    pub limit: u32,
+    pub limit: RegisterLimit,
 }
 
 impl Plan {
@@ -96,17 +98,20 @@ impl Plan {
         let mut violations =
             sections.filter_map(|one| page::violation(context, groups, &mut variables, one));
         let violation = violations.next();
-        let asked = is_known_at_entry(context, function.op, inputs.max_registers);
         let mut plan = Plan {
             function: number,
             divergent: arranged.divergent,
             waits: found.waits,
             conflicts: found.conflicts,
             violation,
-            demand: Demand::of(context, &flow, groups, &mut variables, asked),
-            limit: register_limit(context, function.op, inputs.max_registers),
+            registers: Rc::clone(&inputs.analyses[number].2),
+            limit: RegisterLimit::of(context, function.op, inputs.max_registers),
             sections: arranged.sections,
-            ..Plan::default()
+            arrives: Vec::new(),
+            closes: Vec::new(),
+            moves: Vec::new(),
+            landed: Vec::new(),
+            dummies: Vec::new(),
         };
         plan.collect(&events);
         plan.move_fences(context, &landings);

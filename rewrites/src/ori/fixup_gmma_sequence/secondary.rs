@@ -1,13 +1,9 @@
 //! Third validator: all accumulators and factors of the function fit in the registers.
 
 use super::causes::Cause;
-use super::demand::Demand;
+use crate::ori::matrix_registers::{MatrixRegisters, RegisterLimit};
 
 /// Fails if they need more registers than a thread may have.
-pub(super) fn validate(demand: &Demand, limit: u32) -> Result<(), Cause> {
-    if demand.exceeds_function(limit) {
-        Err(Cause::FunctionRegisters)
-    } else {
-        Ok(())
-    }
+pub(super) fn validate(registers: &MatrixRegisters, limit: RegisterLimit) -> Result<(), Cause> {
+    registers.check_function(limit).map_err(Cause::from)
 }

@@ -1,13 +1,9 @@
 //! Second validator: the accumulators of each stage fit in the registers.
 
 use super::causes::Cause;
-use super::demand::Demand;
+use crate::ori::matrix_registers::{MatrixRegisters, RegisterLimit};
 
 /// Fails if the accumulators between two fences need more registers than a thread may have.
-pub(super) fn validate(demand: &Demand, limit: u32) -> Result<(), Cause> {
-    if demand.exceeds_stage(limit) {
-        Err(Cause::PipelineRegisters)
-    } else {
-        Ok(())
-    }
+pub(super) fn validate(registers: &MatrixRegisters, limit: RegisterLimit) -> Result<(), Cause> {
+    registers.check_stages(limit).map_err(Cause::from)
 }

@@ -22,6 +22,8 @@ pub(super) struct Verdict {
     pub function: usize,
     /// The operation that it is about.
     pub op: Option<Operation>,
+    /// Why the PTX ISA does not call the program wrong, where the cause says otherwise.
+    pub excuse: Option<&'static str>,
 }
 
 /// A unit with what is to be done.
@@ -84,18 +86,22 @@ impl Unit {
                 Some(verdict(Cause::DivergentWait, plan, found.about))
             })
         };
-        let copies = || self.first(|plan| consistency::validate(&plan.demand));
-        let stage = || self.first(|plan| structure::validate(&plan.demand, plan.limit));
+        let copies = || self.first(|plan| consistency::validate(&plan.registers));
+        let stage = || self.first(|plan| structure::validate(&plan.registers, plan.limit));
         let conflict = || {
             if inputs.page {
                 return None;
             }
             self.plans.iter().find_map(|plan| {
-                let (cause, op) = late::validate(&plan.conflicts).err()?;
-                Some(verdict(cause, plan, op))
+                let conflict = late::validate(&plan.conflicts).err()?;
+                let verdict = verdict(conflict.cause, plan, conflict.op);
+                Some(Verdict {
+                    excuse: conflict.excuse,
+                    ..verdict
+                })
             })
         };
-        let function = || self.first(|plan| secondary::validate(&plan.demand, plan.limit));
+        let function = || self.first(|plan| secondary::validate(&plan.registers, plan.limit));
         arrive
             .or_else(called)
             .or_else(violation)
@@ -109,7 +115,8 @@ impl Unit {
     fn first(&self, validate: impl Fn(&Plan) -> Result<(), Cause>) -> Option<Verdict> {
         self.plans.iter().find_map(|plan| {
             let cause = validate(plan).err()?;
-            Some(verdict(cause, plan, plan.demand.largest))
+            let largest = plan.registers.largest();
+            Some(verdict(cause, plan, largest.map(|product| product.op)))
         })
     }
 }
@@ -119,6 +126,7 @@ fn verdict(cause: Cause, plan: &Plan, op: Option<Operation>) -> Verdict {
         cause,
         function: plan.function,
         op,
+        excuse: None,
     }
 }
 
@@ -142,6 +150,7 @@ fn call_verdict(inputs: &Inputs<'_>, reached: &[usize]) -> Option<Verdict> {
                 cause,
                 function: number,
                 op: Some(*op),
+                excuse: None,
             });
         }
     }

@@ -9,7 +9,7 @@ use orison_ori::operations::matrix::WgmmaMma;
 use orison_ori::operations::moves::{Concat, Extract};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::registers::words;
+use crate::ori::matrix_registers::variables::words;
 
 /// A word of a value.
 pub(super) type Word = (Value, u32);

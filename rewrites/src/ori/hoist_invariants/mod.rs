@@ -16,14 +16,15 @@ use self::nest::Nest;
 use super::functions::{Function, on_each};
 use super::loop_simplification::canonical::preheaders;
 use super::loops::Loops;
+use super::rules::Rules;
 
 orison_ir::pass_options! {
     /// Options of `ori-hoist-invariants`.
     pub struct HoistInvariantsOptions {
         /// Which of the four passes of ptxas it is, from 0: phase 35, 66, 79 or 88.
         pass_id = "pass-id": i64 = 0,
-        /// What is hoisted from: `measured`, as ptxas 13.0.88 does, or `page`.
-        policy = "policy": String = "measured".to_owned(),
+        /// Whose rules say what is hoisted from: `ptxas` (also if unset) or `page`.
+        rules = "rules": Option<Rules> = None,
         /// Knobs, as `Name=value`.
         knobs = "knobs": Vec<String> = Vec::new(),
     }
@@ -84,15 +85,7 @@ impl Pass for HoistInvariants {
             let message = format!("option 'pass-id': expected 0 to 3, found {pass_id}");
             return Err(pass.op().op_error(pass.context, message).into());
         }
-        let follows_page = match self.0.policy.as_str() {
-            "measured" => false,
-            "page" => true,
-            other => {
-                let message =
-                    format!("option 'policy': expected 'measured' or 'page', found '{other}'");
-                return Err(pass.op().op_error(pass.context, message).into());
-            }
-        };
+        let follows_page = self.0.rules == Some(Rules::Page);
         on_each(pass, &self.0.knobs, |pass, function, knobs| {
             let settings = Settings {
                 pass_id,

@@ -9,6 +9,7 @@ use orison_ori::analyses::properties;
 use orison_ori::keywords::{Dimension, keyword_of};
 use orison_ori::opcodes;
 use orison_ori::operations::control::{Bra, Call, CondBra};
+use orison_ori::operations::matrix::WgmmaMma;
 use orison_ori::operations::moves::{Cbank, Concat};
 use orison_ori::operations::synchronization::{Bar, Fence, Membar};
 use rustc_hash::FxHashSet;
@@ -102,7 +103,9 @@ impl Body {
         let Some(row) = opcodes::of(context, op) else {
             return;
         };
-        let loads = !row.reads.is_empty() && row.writes.is_empty();
+        // A product of a warp group reads shared memory, but is no read of it for ptxas (measured).
+        let product = WgmmaMma::matches(context, op);
+        let loads = !product && !row.reads.is_empty() && row.writes.is_empty();
         let from = |spaces: &[Space]| loads && row.reads.iter().any(|one| spaces.contains(one));
         self.shared_loads += i64::from(from(&[Space::Shared]));
         self.global_loads += i64::from(from(&[Space::Global, Space::Generic, Space::Texture]));

@@ -10,18 +10,10 @@ use super::rejection::Rejection;
 use super::{Decision, Sizes, Surroundings, UNROLLED, measured, page, shape};
 use crate::ori::functions::Function;
 use crate::ori::loops::{Loops, hints};
+use crate::ori::rules::Rules;
 
 /// The instructions of all copies together, at most, whatever the knobs are.
 const MOST_INSTRUCTIONS: u64 = 1 << 14;
-
-/// How factors are chosen.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Policy {
-    /// As ptxas 13.0.88 was seen to choose them.
-    Measured,
-    /// As the page lists it.
-    Page,
-}
 
 /// Decides about a loop without inner loops.
 pub(super) fn decide(
@@ -29,7 +21,7 @@ pub(super) fn decide(
     function: Function,
     loops: &Loops,
     number: usize,
-    (sizes, total, knobs, policy): (&Sizes, usize, &Knobs, Policy),
+    (sizes, total, knobs, rules): (&Sizes, usize, &Knobs, Rules),
 ) -> Result<(Candidate, Decision), Rejection> {
     let context = &*pass.context;
     let around = loops.at(context, number);
@@ -67,12 +59,10 @@ pub(super) fn decide(
         return Err(Rejection::Irregular("it has several blocks"));
     }
     let forced = forced_factor(&candidate, &surroundings, knobs, forced);
-    let decision = match (forced, candidate.trips, policy) {
+    let decision = match (forced, candidate.trips, rules) {
         (Some(decision), ..) => decision,
-        (None, Some(trips), Policy::Measured) => {
-            measured::known(&body, trips, &surroundings, knobs)?
-        }
-        (None, Some(trips), Policy::Page) => page::known(&body, trips, knobs)?,
+        (None, Some(trips), Rules::Ptxas) => measured::known(&body, trips, &surroundings, knobs)?,
+        (None, Some(trips), Rules::Page) => page::known(&body, trips, knobs)?,
         (None, None, _) if !knobs.flag("UnrollVariableBounds") => {
             return Err(Rejection::NoBound(
                 "the number of iterations is not constant",
@@ -80,9 +70,9 @@ pub(super) fn decide(
         }
         (None, None, _) => {
             unknown(&candidate, &surroundings, knobs)?;
-            match policy {
-                Policy::Measured => measured::unknown(&body, knobs)?,
-                Policy::Page => page::unknown(&body, &surroundings, knobs)?,
+            match rules {
+                Rules::Ptxas => measured::unknown(&body, knobs)?,
+                Rules::Page => page::unknown(&body, &surroundings, knobs)?,
             }
         }
     };
@@ -146,7 +136,7 @@ fn settled(around: &Loop<'_>, knobs: &Knobs) -> Result<bool, Rejection> {
     }
 }
 
-/// What no policy unrolls.
+/// What no rules unroll.
 fn irregular(around: &Loop<'_>, body: &Body, knobs: &Knobs) -> Result<(), Rejection> {
     if body.calls > 0 {
         return Err(Rejection::Irregular("it calls a function"));
@@ -172,7 +162,7 @@ fn irregular(around: &Loop<'_>, body: &Body, knobs: &Knobs) -> Result<(), Reject
     Ok(())
 }
 
-/// What no policy unrolls if the number of iterations is unknown.
+/// What no rules unroll if the number of iterations is unknown.
 fn unknown(candidate: &Candidate, around: &Surroundings, knobs: &Knobs) -> Result<(), Rejection> {
     // The stages stand on it, whatever the knobs are.
     if !candidate.is_latch {

@@ -19,19 +19,20 @@ use orison_ori::knobs::Knobs;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use self::candidate::Candidate;
-use self::decision::{Policy, decide, epilogue};
+use self::decision::{decide, epilogue};
 use self::rejection::Rejection;
 use self::weights::weight;
 use super::functions::{Function, applied, on_each};
 use super::loops::Loops;
+use super::rules::Rules;
 use super::surgery::{LoopBody, chain, close_loops, join_edges};
 use crate::regions::erase_unreachable;
 
 orison_ir::pass_options! {
     /// Options of `ori-loop-unrolling`.
     pub struct LoopUnrollingOptions {
-        /// How factors are chosen: `measured`, as ptxas 13.0.88 does, or `page`.
-        policy = "policy": String = "measured".to_owned(),
+        /// Whose rules choose the factors: `ptxas` (also if unset) or `page`.
+        rules = "rules": Option<Rules> = None,
         /// Knobs, as `Name=value`.
         knobs = "knobs": Vec<String> = Vec::new(),
     }
@@ -91,8 +92,8 @@ impl Pass for LoopUnrolling {
          becomes a loop of several copies, then fewer copies, then the loop itself for what is left; \
          this is exact also where the counter wraps. Loops are to be canonical \
          (ori-loop-simplification, ori-branch-opt). Remarks say why a loop is not unrolled, with \
-         the code of ptxas. `policy=measured` reproduces the factors of ptxas 13.0.88, `policy=page` \
-         is the documented listing. The knobs whose names begin with `Unroll`, `LoopUnroll`, \
+         the code of ptxas. `rules=ptxas` reproduces the factors of ptxas 13.0.88, `rules=page` is \
+         the documented listing. The knobs whose names begin with `Unroll`, `LoopUnroll`, \
          `EpilogueLoopUnroll` and `DisablePartialUnroll` are the parameters. See docs/loops.md.",
         source_position!(),
     )
@@ -120,17 +121,9 @@ impl Pass for LoopUnrolling {
     }
 
     fn run(&mut self, pass: &mut PassContext<'_>) -> PassResult {
-        let policy = match self.0.policy.as_str() {
-            "measured" => Policy::Measured,
-            "page" => Policy::Page,
-            other => {
-                let message =
-                    format!("option 'policy': expected 'measured' or 'page', found '{other}'");
-                return Err(pass.op().op_error(pass.context, message).into());
-            }
-        };
+        let rules = self.0.rules.unwrap_or(Rules::Ptxas);
         on_each(pass, &self.0.knobs, |pass, function, knobs| {
-            Ok(unroll(pass, function, knobs, policy))
+            Ok(unroll(pass, function, knobs, rules))
         })
     }
 }
@@ -187,12 +180,7 @@ impl Sizes {
 
 /// Unrolls the loops of a function from the inside out: in each round those without inner loops that
 /// are left. The number of rounds is bounded by the depth of the nest, and the copies by the budget.
-fn unroll(
-    pass: &mut PassContext<'_>,
-    function: Function,
-    knobs: &Knobs,
-    policy: Policy,
-) -> IRStatus {
+fn unroll(pass: &mut PassContext<'_>, function: Function, knobs: &Knobs, rules: Rules) -> IRStatus {
     let mut loops = Loops::of(pass.context, function);
     let total = loops.forest.loops().len();
     if !knobs.flag("LoopUnroll") || !knobs.flag("LoopMakeSingleEntry") || total == 0 {
@@ -234,7 +222,7 @@ fn unroll(
                     function,
                     &loops,
                     number,
-                    (&sizes, total, knobs, policy),
+                    (&sizes, total, knobs, rules),
                 ),
             };
             match outcome {

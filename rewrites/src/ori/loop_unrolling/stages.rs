@@ -1,10 +1,12 @@
-//! Loops whose number of iterations is not known: a loop of several copies, then fewer and fewer
-//! copies without a loop, then the loop itself for what is left.
+//! Loops whose number of iterations is not known: a copy for a single iteration, a loop of several
+//! copies, then fewer and fewer copies without a loop, then the loop itself for what is left.
 //!
 //! With a counter `i`, a step `c` and a bound `n`, `k` copies run without a test between them if the
 //! tests of `k - 1` iterations hold: if `i < n - (k - 1) c`, and the difference does not wrap. This
-//! is exact in wrapping arithmetic, whatever the operands are. The loop itself stays at the end: it
-//! runs what the copies leave, and everything if the difference wraps.
+//! is exact in wrapping arithmetic, whatever the operands are. A loop runs at least once: where the test
+//! fails at the start, the copy in front runs (as in the code of ptxas), so that behind it the test
+//! alone decides. The loop itself stays at the end: it runs what the copies leave, and everything if the
+//! difference wraps.
 
 use orison_ir::{Block, Context, InsertionPoint, Location, Mapping, Operation, Type, Value};
 use orison_ori::analyses::induction::Relation;
@@ -53,6 +55,9 @@ struct Counter {
     /// The place of the counter among the arguments of the header.
     place: usize,
     step: i64,
+    /// What holds while the loop goes on.
+    stays: Relation,
+    /// What holds while it is before the bound.
     relation: Relation,
     bound: Vec<Value>,
     location: Location,
@@ -73,10 +78,8 @@ struct Choice {
     block: Block,
     /// The arguments of the header.
     state: Vec<Value>,
-    /// What the exit block gets, of the last iteration.
+    /// What the exit block gets, of the last iteration; undefined before the first one, which then runs.
     results: Vec<Value>,
-    /// Whether no iteration has run.
-    is_first: Value,
 }
 
 /// Unrolls a loop that ends in its back edge. Returns the branches of loops that are left, or `None`
@@ -96,6 +99,7 @@ pub(super) fn unroll(
     let mut counter = Counter {
         place,
         step,
+        stays,
         relation: match (stays.compare, step > 0) {
             (Compare::Ne, up) => Relation {
                 compare: if up { Compare::Lt } else { Compare::Gt },
@@ -112,14 +116,15 @@ pub(super) fn unroll(
     let before = header.previous(context)?;
     let mut kinds = vec![(stages.factor, true)];
     kinds.extend(stages.behind());
-    let mut behind = before;
+    let front = body.copies(context, 1, before);
+    let first = front.first()?.header;
+    let mut behind = header.previous(context)?;
     let mut all = Vec::new();
     for (count, repeats) in kinds {
         let copies = body.copies(context, count, behind);
         behind = header.previous(context)?;
         all.push((copies, repeats));
     }
-    let first = all.first()?.0.first()?.header;
     let preheader = join_edges(context, header, &entering, Some(first))?;
     preheader.terminator(context)?.erase(context);
     for word in candidate.bound(context)? {
@@ -136,7 +141,7 @@ pub(super) fn unroll(
     for (copies, repeats) in all {
         ready.push(builder.stage(preheader, copies, repeats, stages.checks_wrap));
     }
-    Some(builder.connect(preheader, &ready))
+    Some(builder.connect(preheader, &front, &ready))
 }
 
 /// A bound in front of its loop: the value, or a copy of the operation in the loop that it is the
@@ -192,12 +197,29 @@ impl Builder<'_> {
         }
     }
 
-    /// Connects the preheader, the stages and the loop. Returns the branches of loops.
-    fn connect(&mut self, preheader: Block, stages: &[Stage]) -> Vec<Operation> {
-        let mut choices = vec![self.preheader(preheader)];
-        for next in 1..=stages.len() {
-            let stage = stages.get(next).and_then(|stage| stage.copies.first());
-            choices.push(self.choice(stage.map_or(self.header, |copy| copy.header)));
+    /// Connects the preheader, the copy in front, the stages and the loop. Returns the branches of loops.
+    fn connect(
+        &mut self,
+        preheader: Block,
+        front: &[Iteration],
+        stages: &[Stage],
+    ) -> Vec<Operation> {
+        let start = self.preheader(preheader);
+        let choices: Vec<Choice> = (0..=stages.len())
+            .map(|number| {
+                let stage = stages.get(number).and_then(|stage| stage.copies.first());
+                self.choice(stage.map_or(self.header, |copy| copy.header))
+            })
+            .collect();
+        if let (Some(copy), Some(first)) = (front.first(), choices.first()) {
+            let goes_on = self.goes_on(&start);
+            let skip = first.from(start.state.clone(), start.results.clone());
+            let run = Edge {
+                target: copy.header,
+                values: start.state.clone(),
+            };
+            self.branch(preheader, goes_on, &skip, &run);
+            self.leave_copies(front, first);
         }
         let mut loops = Vec::new();
         for (number, stage) in stages.iter().enumerate() {
@@ -207,19 +229,12 @@ impl Builder<'_> {
                 target: stage.copies[0].header,
                 values: choice.state.clone(),
             };
-            let skip = next.from(
-                choice.state.clone(),
-                choice.results.clone(),
-                choice.is_first,
-            );
+            let skip = next.from(choice.state.clone(), choice.results.clone());
             self.branch(choice.block, test, &run, &skip);
             loops.extend(self.finish(stage, next));
         }
         if let Some(last) = choices.last() {
-            let (relation, bound) = (self.counter.relation, self.counter.bound.clone());
-            let own = self.counter_words(last.block, &last.state);
-            let is_first = Some((Combine::Or, last.is_first));
-            let test = self.compare(last.block, relation, [&own, &bound], is_first);
+            let test = self.goes_on(last);
             let again = Edge {
                 target: self.header,
                 values: last.state.clone(),
@@ -233,7 +248,14 @@ impl Builder<'_> {
         loops
     }
 
-    /// The preheader as the first choice: no iteration has run.
+    /// Whether the loop goes on, at the end of a choice.
+    fn goes_on(&mut self, choice: &Choice) -> Value {
+        let (stays, bound) = (self.counter.stays, self.counter.bound.clone());
+        let own = self.counter_words(choice.block, &choice.state);
+        self.compare(choice.block, stays, [&own, &bound], None)
+    }
+
+    /// The preheader as a choice: no iteration has run.
     fn preheader(&mut self, block: Block) -> Choice {
         let location = self.counter.location;
         let results = self.exit.arguments(self.context).collect::<Vec<_>>();
@@ -245,12 +267,10 @@ impl Builder<'_> {
             .into_iter()
             .map(|like| undefined(self.context, like))
             .collect();
-        let is_first = constant_at_end(self.context, block, location, Register::P, 1);
         Choice {
             block,
             state: block.arguments(self.context).collect(),
             results,
-            is_first,
         }
     }
 
@@ -264,39 +284,28 @@ impl Builder<'_> {
                 arguments.push((argument.ty(context), location));
             }
         }
-        arguments.push((Register::P.ty(context), self.counter.location));
         let block = Block::new(context, &arguments);
         if let Some(region) = self.header.region(context) {
             region.insert_block_before(context, Some(before), block);
         }
         let mut values: Vec<Value> = block.arguments(context).collect();
         let count = self.header.argument_count(context);
-        let mut results = values.split_off(count);
-        let is_first = results.remove(results.len() - 1);
+        let results = values.split_off(count);
         Choice {
             block,
             state: values,
             results,
-            is_first,
         }
     }
 
     /// Lets the copies of a stage run one behind the other, and then go on with the next choice.
     /// Returns the branch of the loop that they are.
     fn finish(&mut self, stage: &Stage, next: &Choice) -> Option<Operation> {
-        let (last, before) = stage.copies.split_last()?;
-        chain(self.context, before, last.header);
-        let branch = last.exit_branch(self.context)?;
-        let results = passed(self.context, branch, last.leaves);
-        let state = passed(self.context, branch, 1 - last.leaves);
-        branch.erase(self.context);
-        let (block, location) = (last.exit, self.counter.location);
-        let not_first = constant_at_end(self.context, block, location, Register::P, 0);
-        let leave = next.from(state.clone(), results, not_first);
         if !stage.repeats {
-            append_branch(self.context, block, location, &leave, false);
+            self.leave_copies(&stage.copies, next);
             return None;
         }
+        let (block, state, leave) = self.end_of(&stage.copies, next)?;
         // The limit is valid: the stage was entered.
         let test = self.runs(block, &state, stage, false);
         let again = Edge {
@@ -304,6 +313,26 @@ impl Builder<'_> {
             values: state,
         };
         Some(self.branch(block, test, &again, &leave))
+    }
+
+    /// Lets copies run one behind the other, and then go on with the next choice.
+    fn leave_copies(&mut self, copies: &[Iteration], next: &Choice) {
+        if let Some((block, _, leave)) = self.end_of(copies, next) {
+            append_branch(self.context, block, self.counter.location, &leave, false);
+        }
+    }
+
+    /// Chains copies; the block that is left without a branch, the arguments of the header behind it, and
+    /// the edge to the next choice.
+    fn end_of(&mut self, copies: &[Iteration], next: &Choice) -> Option<(Block, Vec<Value>, Edge)> {
+        let (last, before) = copies.split_last()?;
+        chain(self.context, before, last.header);
+        let branch = last.exit_branch(self.context)?;
+        let results = passed(self.context, branch, last.leaves);
+        let state = passed(self.context, branch, 1 - last.leaves);
+        branch.erase(self.context);
+        let leave = next.from(state.clone(), results);
+        Some((last.exit, state, leave))
     }
 
     /// Whether the copies of a stage may run, at the end of a block.
@@ -405,10 +434,9 @@ impl Builder<'_> {
 }
 
 impl Choice {
-    fn from(&self, state: Vec<Value>, results: Vec<Value>, is_first: Value) -> Edge {
+    fn from(&self, state: Vec<Value>, results: Vec<Value>) -> Edge {
         let mut values = state;
         values.extend(results);
-        values.push(is_first);
         Edge {
             target: self.block,
             values,

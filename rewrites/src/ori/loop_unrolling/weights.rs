@@ -5,12 +5,13 @@ use std::sync::OnceLock;
 
 use orison_ir::{Context, Operation};
 use orison_machine::Space;
+use orison_ori::Register;
 use orison_ori::analyses::properties;
 use orison_ori::keywords::{AtomicOperation, AtomicType, keyword_of};
 use orison_ori::opcodes;
 use orison_ori::operations::control::{Bra, CondBra};
 use orison_ori::operations::integer::{Iadd3, Imad, ImadWide, Isetp, Shf};
-use orison_ori::operations::moves::Concat;
+use orison_ori::operations::moves::{Concat, Imm};
 use serde::Deserialize;
 
 #[derive(Deserialize)]
@@ -43,7 +44,7 @@ fn table() -> &'static Table {
 
 /// What an operation counts for. The two words of a 64-bit value are one.
 pub(super) fn weight(context: &Context, op: Operation) -> i64 {
-    let counts = properties::is_instruction(context, op);
+    let counts = properties::is_instruction(context, op) || is_in_accumulator(context, op);
     if !counts || is_second_half(context, op) || is_fused(context, op) {
         return 0;
     }
@@ -67,6 +68,19 @@ pub(super) fn weight(context: &Context, op: Operation) -> i64 {
         sum += added.atomic_function;
     }
     sum
+}
+
+/// Whether an operation is a constant in an accumulator: products work in place, so that it is moved to
+/// its register (measured with 4 to 32 words).
+fn is_in_accumulator(context: &Context, op: Operation) -> bool {
+    Imm::of(context, op).is_some_and(|constant| {
+        let mut users = constant.0.result(context, 0).users(context);
+        users.any(|user| {
+            let whole = Concat::of(context, user).map(|concat| concat.whole(context));
+            let register = whole.and_then(|whole| Register::of(context, whole.ty(context)));
+            matches!(register, Some(Register::Accumulator(_)))
+        })
+    })
 }
 
 /// Whether an unconditional branch leads forward past another block: the end of the first arm of

@@ -300,6 +300,7 @@ impl Machine<'_, '_> {
                 pending: 0,
                 // A constant-bank operand, as an immediate, has no place.
                 fences: 0,
+                name: 0,
             };
             registers.set_row(slot.first + word, &row, active);
         }

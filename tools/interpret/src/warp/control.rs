@@ -11,6 +11,7 @@ impl Machine<'_, '_> {
     pub(super) fn execute(&mut self, turn: &mut Turn<'_>) -> Result<Flow, Fault> {
         let instruction = turn.instruction;
         self.check_pending(turn)?;
+        self.check_source(turn)?;
         match &instruction.action {
             Action::Compute(computation) => self.compute(turn, computation)?,
             Action::ComputeBits(computation, needed) => {
@@ -104,6 +105,7 @@ impl Machine<'_, '_> {
             Action::Trap => return self.fault(turn, "executes a trap"),
             Action::Refused(why) => return self.fault(turn, why),
         }
+        self.name_results(turn)?;
         Ok(Flow::Next)
     }
 

@@ -29,6 +29,9 @@ pub struct Launch {
     pub seed: u64,
     /// The maximum number of warp instructions of a run.
     pub step_limit: u64,
+    /// Whether values are in the registers of the PTX program that their locations name, and the rules
+    /// for registers that products of warp groups use are checked: for kernels before `ori-gmma`.
+    pub source_registers: bool,
 }
 
 impl Default for Launch {
@@ -42,6 +45,7 @@ impl Default for Launch {
             constants: Vec::new(),
             seed: 0,
             step_limit: 100_000_000,
+            source_registers: false,
         }
     }
 }

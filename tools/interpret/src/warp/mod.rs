@@ -60,6 +60,7 @@ mod paths;
 mod program;
 mod registers;
 mod scheduler;
+mod source_registers;
 mod stack;
 mod synchronize;
 mod tensor_copies;

@@ -79,6 +79,8 @@ pub(super) struct Warp {
     pub(super) copies: Vec<Copies>,
     /// Closed groups of products of the warp group.
     pub(super) closed_groups: u32,
+    /// Whether it has executed a fence of products.
+    pub(super) has_fenced: bool,
     /// Cells of tensor memory with stores that were not waited for.
     pub(super) stored_cells: Vec<usize>,
     /// Number of groups of bulk copies that each lane has closed.
@@ -107,6 +109,7 @@ impl Warp {
             }],
             copies: vec![Copies::default(); super::LANES],
             closed_groups: 0,
+            has_fenced: false,
             stored_cells: Vec::new(),
             closed_bulks: [0; super::LANES],
             cluster_arrived: 0,

@@ -14,6 +14,7 @@ use rustc_hash::FxHashMap;
 use super::Fault;
 use super::action::{Action, Names};
 use super::registers::Slot;
+use super::source_registers::SourceNames;
 
 /// An operand: its location, and whether a predicate is inverted.
 #[derive(Clone, Copy, Debug)]
@@ -46,6 +47,9 @@ pub(super) struct Instruction {
     /// Whether lanes with a false guard may execute it.
     pub(super) is_speculatable: bool,
     pub(super) edges: Vec<Edge>,
+    /// The registers of the source that it writes, one for each word of its results; none if its
+    /// location does not name them.
+    pub(super) registers: Vec<u32>,
 }
 
 /// A block: its first instruction, and where lanes that diverge at its end reconverge.
@@ -70,6 +74,8 @@ pub(super) struct Function {
     /// Size of the frame of an activation in local memory, and its alignment.
     pub(super) frame_size: u64,
     pub(super) frame_alignment: u64,
+    /// The registers of the source.
+    pub(super) source: SourceNames,
 }
 
 #[derive(Default)]
@@ -100,6 +106,7 @@ struct Compiler<'c> {
     numbers: FxHashMap<Block, usize>,
     /// Offsets of the variables in the frame.
     variables: FxHashMap<&'c str, u64>,
+    source: SourceNames,
 }
 
 impl Function {
@@ -124,6 +131,7 @@ impl Function {
             variables: variables
                 .map(|slot| (slot.name, slot.offset.into()))
                 .collect(),
+            source: SourceNames::default(),
         };
         for (number, block) in flow.blocks().iter().enumerate() {
             compiler.numbers.insert(*block, number);
@@ -138,6 +146,7 @@ impl Function {
             block_of: Vec::new(),
             frame_size: frame.size().into(),
             frame_alignment: frame.alignment().into(),
+            source: SourceNames::default(),
         };
         for (number, block) in flow.blocks().iter().enumerate() {
             let meeting = u32::try_from(number).ok();
@@ -152,6 +161,7 @@ impl Function {
                 function.block_of.push(number);
             }
         }
+        function.source = std::mem::take(&mut compiler.source);
         function.results = result_bits(context, op);
         if let Some(entry) = flow.blocks().first() {
             let arguments = entry.arguments(context);
@@ -215,8 +225,14 @@ impl Compiler<'_> {
         })
     }
 
-    fn instruction(&self, op: Operation, names: &dyn Names) -> Result<Instruction, Fault> {
+    fn instruction(&mut self, op: Operation, names: &dyn Names) -> Result<Instruction, Fault> {
         let context = self.context;
+        let results: Vec<Slot> = op
+            .results(context)
+            .map(|value| self.slots.of[&value])
+            .collect();
+        let words = results.iter().map(|slot| slot.words).sum();
+        let registers = self.source.written(context, op, words);
         let count = op.operand_count(context);
         let operands: Result<Vec<_>, _> =
             (0..count).map(|number| self.operand(op, number)).collect();
@@ -239,12 +255,10 @@ impl Compiler<'_> {
             is_speculatable: properties::is_speculatable(context, op),
             guard,
             otherwise: otherwise.map(|operand| operand.slot).collect(),
-            results: op
-                .results(context)
-                .map(|value| self.slots.of[&value])
-                .collect(),
+            results,
             edges: self.edges(op),
             operands,
+            registers,
         })
     }
 

@@ -1,6 +1,8 @@
 //! The registers of a frame of a warp: 32-bit values of 32 lanes, and which of their bits are
 //! defined.
 
+use super::source_registers::SourceUses;
+
 /// Lanes of a warp.
 pub const LANES: usize = 32;
 
@@ -37,6 +39,8 @@ pub(super) struct Row {
     pub(super) pending: u32,
     /// The number of fences before the write; zero if no fence is needed before a product reads it.
     pub(super) fences: u32,
+    /// The register of the source that it is in; zero if that is not known.
+    pub(super) name: u32,
 }
 
 /// The registers of one call of a function by a warp.
@@ -53,6 +57,9 @@ pub(super) struct Registers {
     fences: Vec<u32>,
     /// The number of fences executed, plus one.
     fence: u32,
+    /// For each register, the one of the source that it is in; zero if that is not known.
+    names: Vec<u32>,
+    source_uses: SourceUses,
 }
 
 impl Registers {
@@ -63,6 +70,8 @@ impl Registers {
             pending: vec![0; words],
             fences: vec![0; words],
             fence: 1,
+            names: vec![0; words],
+            source_uses: SourceUses::default(),
         }
     }
 
@@ -125,6 +134,7 @@ impl Registers {
         self.words[at][lane] = word;
         self.pending[at] = 0;
         self.fences[at] = self.fence;
+        self.names[at] = 0;
         self.undefined[at][lane] = undefined;
     }
 
@@ -189,6 +199,7 @@ impl Registers {
 
     /// Completes all registers that belong to a group up to an index.
     pub(super) fn complete_all(&mut self, group: u32) {
+        self.source_uses.complete(group);
         for at in 0..self.pending.len() {
             if (1..=group).contains(&self.pending[at]) {
                 self.pending[at] = 0;
@@ -200,6 +211,28 @@ impl Registers {
     /// Orders all writes so far before the following products.
     pub(super) fn put_fence(&mut self) {
         self.fence += 1;
+    }
+
+    /// The number of fences executed, plus one.
+    pub(super) fn fence(&self) -> u32 {
+        self.fence
+    }
+
+    /// The registers of the source that a value is in, by number; zero where that is not known.
+    pub(super) fn names(&self, slot: Slot) -> impl Iterator<Item = u32> + '_ {
+        self.names[slot.first..slot.first + slot.words]
+            .iter()
+            .copied()
+    }
+
+    /// Notes the register of the source that a register is in.
+    pub(super) fn set_name(&mut self, at: usize, number: u32) {
+        self.names[at] = number;
+    }
+
+    /// What happened to registers of the source.
+    pub(super) fn source_uses(&mut self) -> &mut SourceUses {
+        &mut self.source_uses
     }
 
     /// Makes a value a constant: it has no place in the order of fences.
@@ -220,6 +253,7 @@ impl Registers {
             undefined: self.undefined[at],
             pending: self.pending[at],
             fences: self.fences[at],
+            name: self.names[at],
         }
     }
 
@@ -231,5 +265,6 @@ impl Registers {
         }
         self.pending[at] = row.pending;
         self.fences[at] = row.fences;
+        self.names[at] = row.name;
     }
 }

@@ -6,12 +6,11 @@
 //! that is no result of a product must have been written before the last fence; constants may be
 //! anywhere. No thread may end before the products of its warp are complete.
 //!
-//! Registers in flight cannot be written, and so no write is checked: each value has registers of its
-//! own, which no operation but its own definition writes. Whether two values may share registers is
-//! decided with the PTX registers in view, by the phases (causes 7513 and 7515).
+//! Registers in flight cannot be written: each value has registers of its own, which no operation but
+//! its own definition writes. Writes of PTX registers in flight are checked in `source_registers.rs`.
 
 use super::Fault;
-use super::action::{Action, GroupProduct};
+use super::action::GroupProduct;
 use super::descriptors::Descriptor;
 use super::fragments::{left_place, width};
 use super::machine::{Machine, Turn};
@@ -132,20 +131,7 @@ impl Machine<'_, '_> {
     /// Fails if an instruction other than a product reads an accumulator in flight; extracts,
     /// concatenations, waits, branches and calls pass it on.
     pub(super) fn check_pending(&mut self, turn: &Turn<'_>) -> Result<(), Fault> {
-        let passes = matches!(
-            turn.instruction.action,
-            Action::Extract(_)
-                | Action::Concat
-                | Action::GroupProduct(_)
-                | Action::WaitForProducts(_)
-                | Action::Jump
-                | Action::Branch { .. }
-                | Action::Indexed
-                | Action::Call(_)
-                | Action::CallIndirect
-                | Action::Return
-        );
-        if passes {
+        if turn.instruction.action.passes_on() {
             return Ok(());
         }
         let operands = &turn.instruction.operands;
@@ -156,8 +142,12 @@ impl Machine<'_, '_> {
         Ok(())
     }
 
-    /// Fails if a register that the product reads was written after the last fence.
+    /// Fails if there was no fence, or a register that the product reads was written after the last
+    /// one.
     fn check_fence(&mut self, turn: &Turn<'_>, group: &GroupProduct) -> Result<(), Fault> {
+        if !self.ctas[turn.cta].warps[turn.warp].has_fenced {
+            return self.fault(turn, "no fence is before the first product");
+        }
         let factor = turn.instruction.operands[0].slot;
         let factor = (factor.words == 4).then_some(factor);
         let accumulator = group.accumulator;
@@ -191,6 +181,7 @@ impl Machine<'_, '_> {
 
     /// Orders the writes of registers before the following products.
     pub(super) fn fence_products(&mut self, turn: &Turn<'_>) -> Result<(), Fault> {
+        self.ctas[turn.cta].warps[turn.warp].has_fenced = true;
         self.registers(turn)?.put_fence();
         Ok(())
     }

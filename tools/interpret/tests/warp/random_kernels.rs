@@ -49,7 +49,7 @@ const LOOP_PIPELINES: &[&str] = &[
      ori-loop-unrolling{knobs=LoopUnrollFactor=8,EpilogueLoopUnrollCount=2}))",
     "builtin.module(ori.func(ori-loop-simplification,ori-loop-unrolling{knobs=LoopUnrollFactor=5}))",
     "builtin.module(ori.func(ori-copy-propagation,ori-loop-simplification,ori-branch-opt,\
-     ori-loop-unrolling{policy=page}))",
+     ori-loop-unrolling{rules=page}))",
     // Hoisting as it would, and of as much as possible.
     "builtin.module(ori.func(ori-loop-simplification,ori-hoist-invariants))",
     "builtin.module(ori.func(ori-hoist-invariants{pass-id=3 knobs=HoistLate=0,HoistBudget=0,\

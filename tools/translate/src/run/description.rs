@@ -31,6 +31,10 @@ pub struct Description {
     /// The maximum number of warp instructions of the run.
     #[serde(default = "step_limit")]
     pub step_limit: u64,
+    /// Whether the PTX rules for registers that products of warp groups use are checked, for `ori` with
+    /// PTX locations.
+    #[serde(default)]
+    pub source_registers: bool,
     /// The arguments, in the order of the kernel's parameters.
     #[serde(default)]
     pub arguments: Vec<Argument>,

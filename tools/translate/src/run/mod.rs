@@ -139,6 +139,7 @@ pub fn run(
         constants,
         seed: description.seed,
         step_limit: description.step_limit,
+        source_registers: description.source_registers,
     };
     let statistics = kernel.run(&mut memory, &launch).map_err(shown)?;
     let outputs = outputs(description, parameters, &memory, directory).map_err(|e| fail(&e))?;

@@ -224,6 +224,25 @@ pub(super) enum Action {
     Refused(String),
 }
 
+impl Action {
+    /// Whether it may read an accumulator in flight: products do, and what only passes values on.
+    pub(super) fn passes_on(&self) -> bool {
+        matches!(
+            self,
+            Action::Extract(_)
+                | Action::Concat
+                | Action::GroupProduct(_)
+                | Action::WaitForProducts(_)
+                | Action::Jump
+                | Action::Branch { .. }
+                | Action::Indexed
+                | Action::Call(_)
+                | Action::CallIndirect
+                | Action::Return
+        )
+    }
+}
+
 /// A copy to shared memory.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Copy {

@@ -6,14 +6,11 @@ use orison_ori::analyses::MatrixGroups;
 use orison_ori::analyses::matrix_groups::FlightFlow;
 use rustc_hash::FxHashMap;
 
-use super::registers::{Variable, Variables};
-
-/// The most registers a thread can have.
-pub(super) const MOST: u32 = 255;
+use super::variables::{Variable, Variables};
 
 /// The registers of products.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
-pub(super) struct Kind {
+pub(in crate::ori) struct Kind {
     /// The accumulator.
     pub tuple: Vec<Variable>,
     /// The left factor; empty if it is in shared memory.
@@ -28,7 +25,7 @@ impl Kind {
 }
 
 /// The kinds of products of a function.
-pub(super) struct Kinds {
+pub(in crate::ori) struct Kinds {
     /// The kinds, in the order of the text.
     pub all: Vec<Kind>,
     /// Where products of each kind are in flight.

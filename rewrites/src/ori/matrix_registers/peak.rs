@@ -1,4 +1,4 @@
-//! The registers of the accumulators and left factors that live at one time.
+//! The registers of the accumulators and left factors that live where products start.
 
 use orison_ir::analyses::{ControlFlowGraph, Liveness};
 use orison_ir::{Context, Operation, Value};
@@ -6,31 +6,32 @@ use orison_ori::analyses::matrix_groups::{Role, role};
 use orison_ori::analyses::pressure;
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::kinds::{Kinds, MOST};
-use super::registers::{Variable, Variables};
+use super::MOST;
+use super::kinds::Kinds;
+use super::variables::{Variable, Variables};
 
-/// The most registers that accumulators and left factors occupy where a product starts: what is used
+/// The registers that accumulators and left factors occupy where each product starts: what is used
 /// later, all of what is in flight, and its own. In the order of the text, which ptxas keeps unless a
 /// number of registers is asked for (measured). Where it is more than a thread can have, it is not
-/// told by how much.
+/// told by how much; products of as many kinds are looked at.
 ///
 /// Linear in the operations and the live values of blocks.
-pub(super) fn peak(
+pub(super) fn at_products(
     context: &Context,
-    flow: &ControlFlowGraph,
+    (flow, liveness): (&ControlFlowGraph, &Liveness),
     kinds: &Kinds,
     variables: &mut Variables,
-) -> u32 {
-    let liveness = Liveness::of(context, flow);
-    let mut most = 0;
+) -> FxHashMap<Operation, u32> {
+    let mut registers = FxHashMap::default();
     for block in 0..u32::try_from(flow.block_count()).unwrap_or(u32::MAX) {
         let mut in_flight: FxHashMap<Operation, Vec<u32>> = FxHashMap::default();
         kinds.flights.walk(context, flow, block, |op, flights| {
             let product = op.filter(|op| role(context, *op) == Some(Role::Product));
             if let Some(product) = product {
                 let own = kinds.flights.number(product);
-                let all = flights.all().iter().chain(own).collect();
-                in_flight.insert(product, all);
+                let all = flights.all();
+                let all = own.into_iter().chain(all.iter()).take(MOST as usize);
+                in_flight.insert(product, all.collect());
             }
         });
         if in_flight.is_empty() {
@@ -49,17 +50,14 @@ pub(super) fn peak(
                 }
             }
             if let Some(all) = in_flight.get(&op) {
-                most = most.max(live.with(kinds, all));
-                if most > MOST {
-                    return most;
-                }
+                registers.insert(op, live.with(kinds, all));
             }
             for value in op.results(context) {
                 live.remove(variables.of_value(context, value), value);
             }
         }
     }
-    most
+    registers
 }
 
 /// Live values, and how many of them are in each register.

@@ -19,14 +19,14 @@ use crate::ori::functions::Function;
 
 /// A register of the source, by number.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub(super) struct Variable(u32);
+pub(in crate::ori) struct Variable(u32);
 
 /// A web of definitions.
 type Web = usize;
 
 /// The variables of a function that matter to products.
 #[derive(Debug, Default)]
-pub(super) struct Variables {
+pub(in crate::ori) struct Variables {
     webs: Webs,
     names: FxHashMap<String, Variable>,
     /// The variables of the words of each product's accumulator.
@@ -328,7 +328,7 @@ fn is_passed(context: &Context, value: Value) -> bool {
 }
 
 /// The number of words of a value; 0 for predicates and barriers.
-pub(super) fn words(context: &Context, value: Value) -> u32 {
+pub(in crate::ori) fn words(context: &Context, value: Value) -> u32 {
     let register = Register::of(context, value.ty(context));
     register.and_then(Register::words).unwrap_or(0)
 }
@@ -369,7 +369,7 @@ fn written(context: &Context, op: Operation) -> Vec<(Value, Option<String>)> {
 }
 
 /// The name of the registers that an operation writes.
-pub(super) fn name_of(context: &Context, op: Operation) -> Option<String> {
+pub(in crate::ori) fn name_of(context: &Context, op: Operation) -> Option<String> {
     match op.location(context).kind(context) {
         LocationKind::Name { name, .. } => Some(name.text(context).to_owned()),
         _ => None,

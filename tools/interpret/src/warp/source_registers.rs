@@ -1,0 +1,154 @@
+//! The registers of a PTX program, where the locations of operations name them (`--ptx-locations`).
+//!
+//! Values have registers of their own, and so no value can be written while a product uses it. PTX
+//! registers can: with [`Launch::source_registers`](super::Launch::source_registers), a kernel is
+//! checked against the rules of the PTX ISA for them. A register of an accumulator or of a left factor
+//! may not be written until a wait has completed the product, and a fence must be between every access
+//! to it and the product (sections "wgmma.mma_async" and "wgmma.fence"). Reads in flight are errors in
+//! any case (`warp_group.rs`).
+//!
+//! The rules are for kernels before `ori-gmma`: afterwards, the names say where values come from, and
+//! register allocation is yet to choose their registers.
+
+use orison_ir::{Context, LocationKind, Operation};
+use rustc_hash::FxHashMap;
+
+use super::Fault;
+use super::action::Action;
+use super::machine::{Machine, Turn};
+use super::registers::Slot;
+
+/// The names of registers of a function; their numbers start at 1.
+#[derive(Clone, Debug, Default)]
+pub(super) struct SourceNames {
+    numbers: FxHashMap<String, u32>,
+    names: Vec<String>,
+}
+
+impl SourceNames {
+    /// The registers that an operation writes, one for each word of its results; none if its location
+    /// does not name as many.
+    pub(super) fn written(&mut self, context: &Context, op: Operation, words: usize) -> Vec<u32> {
+        let location = op.location(context);
+        let LocationKind::Name { name, .. } = location.kind(context) else {
+            return Vec::new();
+        };
+        let text = name.text(context);
+        let inner = text.trim_start_matches('{').trim_end_matches('}');
+        let names: Vec<&str> = inner.split(", ").collect();
+        if names.len() != words {
+            return Vec::new();
+        }
+        let numbers = names.into_iter().map(|name| self.number(name));
+        numbers.collect()
+    }
+
+    fn number(&mut self, name: &str) -> u32 {
+        if let Some(number) = self.numbers.get(name) {
+            return *number;
+        }
+        self.names.push(name.to_owned());
+        let number = u32::try_from(self.names.len()).unwrap_or(u32::MAX);
+        self.numbers.insert(name.to_owned(), number);
+        number
+    }
+
+    fn name(&self, number: u32) -> &str {
+        let index = (number as usize).checked_sub(1);
+        index.map_or("?", |index| &self.names[index])
+    }
+}
+
+/// What happened to a register.
+#[derive(Clone, Copy, Debug, Default)]
+struct Uses {
+    /// The last group with a product that uses it, counted from 1.
+    group: u32,
+    /// The fences, and one more, before the last access of another instruction.
+    accessed: u32,
+}
+
+/// What happened to the registers of a frame.
+#[derive(Clone, Debug, Default)]
+pub(super) struct SourceUses {
+    of: FxHashMap<u32, Uses>,
+    complete: u32,
+}
+
+impl SourceUses {
+    /// Completes the groups up to a number.
+    pub(super) fn complete(&mut self, group: u32) {
+        self.complete = self.complete.max(group);
+    }
+
+    fn is_in_flight(&self, number: u32) -> bool {
+        let uses = self.of.get(&number);
+        uses.is_some_and(|uses| uses.group > self.complete)
+    }
+}
+
+impl Machine<'_, '_> {
+    /// Fails if an instruction breaks the rules for registers of the source that products use.
+    pub(super) fn check_source(&mut self, turn: &Turn<'_>) -> Result<(), Fault> {
+        let instruction = turn.instruction;
+        let is_product = matches!(instruction.action, Action::GroupProduct(_));
+        if !self.launch.source_registers || (!is_product && instruction.action.passes_on()) {
+            return Ok(());
+        }
+        let written = &instruction.registers;
+        let group = self.ctas[turn.cta].warps[turn.warp].closed_groups + 1;
+        let registers = self.registers(turn)?;
+        let fence = registers.fence();
+        let slots = instruction.operands.iter().map(|operand| operand.slot);
+        let read: Vec<u32> = slots.flat_map(|slot| registers.names(slot)).collect();
+        let all = read.iter().chain(written).copied();
+        let all = all.filter(|number| *number > 0);
+        let uses = registers.source_uses();
+        let wrong = match is_product {
+            true => {
+                let accessed = |number: &u32| uses.of.get(number).map(|uses| uses.accessed);
+                let mut all = all.clone();
+                all.find(|number| accessed(number) == Some(fence))
+            }
+            false => written
+                .iter()
+                .copied()
+                .find(|number| uses.is_in_flight(*number)),
+        };
+        if let Some(number) = wrong {
+            let frame = self.ctas[turn.cta].warps[turn.warp].frame(turn.path.frame);
+            let function = frame.map_or(0, |frame| frame.function);
+            let name = self.kernel.functions[function].source.name(number);
+            let what = match is_product {
+                true => {
+                    format!("multiplies or writes {name}, which was accessed after the last fence")
+                }
+                false => format!("writes {name}, which a product in flight uses"),
+            };
+            return self.fault(turn, &what);
+        }
+        for number in all {
+            let uses = uses.of.entry(number).or_default();
+            match is_product {
+                true => uses.group = group,
+                false => uses.accessed = fence,
+            }
+        }
+        Ok(())
+    }
+
+    /// Notes in which registers of the source the results of an instruction are.
+    pub(super) fn name_results(&mut self, turn: &Turn<'_>) -> Result<(), Fault> {
+        let instruction = turn.instruction;
+        if !self.launch.source_registers || instruction.registers.is_empty() {
+            return Ok(());
+        }
+        let registers = self.registers(turn)?;
+        let words = |slot: &Slot| slot.first..slot.first + slot.words;
+        let places = instruction.results.iter().flat_map(words);
+        for (at, number) in places.zip(&instruction.registers) {
+            registers.set_name(at, *number);
+        }
+        Ok(())
+    }
+}
