@@ -1,5 +1,7 @@
 """Compares the pairs of a function with what was learned."""
 
+import collections
+
 from . import listing, pairs
 from .learned import opcode
 
@@ -18,16 +20,18 @@ class Finding:
 
 
 def fixed(machine, function, known):
-    """The mnemonics whose results a function reads behind stalls alone, and never behind their scoreboard, where
-    other code for the machine has one: it is for a variant of the machine that needs none."""
-    ways = {pairs.BARE: set(), pairs.OWN: set()}
+    """The mnemonics that a function protects by stalls alone more often than by a scoreboard, where other code for the
+    machine has one: it is for a variant of the machine that needs none."""
+    excess = collections.Counter()
 
     def pair(met):
-        if met.kind[0] == "R" and met.how in ways and opcode(met.first) in machine.arming:
-            ways[met.how].add(opcode(met.first))
+        if met.how in (pairs.OWN, pairs.QUEUE):
+            excess[opcode(met.first)] -= 1
+        elif met.how == pairs.BARE and opcode(met.second) not in machine.arming:
+            excess[opcode(met.first)] += 1
 
     pairs.walk(function, known, pair, lambda *_: None)
-    return ways[pairs.BARE] - ways[pairs.OWN]
+    return {name for name, count in excess.items() if count > 0 and name in machine.arming}
 
 
 def function(machine, function, known):

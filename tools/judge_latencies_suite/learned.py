@@ -171,7 +171,9 @@ class Machine:
         kind, first, second = key
         first_base, second_base = base(first), base(second)
         operand = second_base.rsplit("/", 1)[1]
-        operand = operand.rstrip("+") if operand.rstrip("+").isalpha() else "n"
+        # The second register of an operand is read apart from the first.
+        place = operand.rstrip("+")
+        operand = (place if place.isalpha() else "n") + operand[len(place) :]
         second_class = f"{second_base.split('/')[0].split('.')[0] in self.arming}/{operand}"
         first_class = str(first_base.split("/")[0].split(".")[0] in self.arming)
         return [
@@ -197,7 +199,7 @@ class Machine:
             if kind[0] == "A" and not arms or kind[0] == "R" and opcode(first) not in self.arming:
                 key = (("W" if kind[0] == "R" else "A") + kind[1:], base(first))
                 self.over.setdefault(key, Least()).merge(counts.bare)
-        self.queues = self.components()
+        self.join(self.in_one_queue())
         self.levels, self.found = {}, {}
         for key, counts in self.exact.items():
             for general in dict.fromkeys(self.more_general(key)):
@@ -212,9 +214,20 @@ class Machine:
         sets = self.ended.setdefault((kind, first, kind[0] != "R" and second in self.arming), {})
         sets[names] = sets.get(names, 0) + count
 
-    def components(self):
-        """Operations that end in one order: those of which enough pairs show that a wait for one is also one for
-        the other before it, and all that are connected by such pairs. (order, mnemonic) to a mnemonic."""
+    def in_one_queue(self):
+        """Pairs of (order, mnemonic) of which enough pairs show that a wait for the second is also one for the
+        first before it: operations of one queue."""
+        shown = {}
+        for (kind, first, _), sets in self.ended.items():
+            for names, count in sets.items():
+                if len(names) == 1 and first in (self.reading if kind[0] == "A" else self.arming):
+                    unit = "R" if kind == "W" else kind
+                    key = ((unit, first), (unit, *names))
+                    shown[key] = shown.get(key, 0) + count
+        return {key for key, count in shown.items() if count >= self.at_least[2]}
+
+    def join(self, shown):
+        """Makes the queues: all operations that are connected by such pairs."""
         roots = {}
 
         def root(name):
@@ -222,17 +235,9 @@ class Machine:
                 name = roots[name]
             return name
 
-        shown = {}
-        for (kind, first, _), sets in self.ended.items():
-            for names, count in sets.items():
-                if len(names) == 1 and first in (self.reading if kind[0] == "A" else self.arming):
-                    kind = "R" if kind == "W" else kind
-                    key = ((kind, first), (kind, *names))
-                    shown[key] = shown.get(key, 0) + count
-        for (first, second), count in sorted(shown.items()):
-            if count >= self.at_least[2]:
-                roots[root(first)] = root(second)
-        return {name: root(name) for name in list(roots)}
+        for first, second in sorted(shown):
+            roots[root(first)] = root(second)
+        self.queues = {name: root(name) for name in list(roots)}
 
     def protected(self, kind, keys):
         """The mnemonics that arm scoreboards for what they do in pairs of a kind, of general registers."""
@@ -271,8 +276,13 @@ class Machine:
         if waited and sum(count for names, count in sets if names <= waited) >= self.at_least[2]:
             return True
         unit = "R" if kind[0] == "W" else order(kind)
-        queue = self.queues.get((unit, opcode(first)))
-        return queue is not None and any(self.queues.get((unit, name)) == queue for name in waited)
+        # Where the result is there, the operands have been read.
+        units = {unit, "R"} if opcode(first) in self.arming else {unit}
+        return any(
+            (unit, opcode(first)) in self.queues
+            and any(self.queues.get((unit, name)) == self.queues[unit, opcode(first)] for name in waited)
+            for unit in units
+        )
 
     def limits(self, key):
         """For pairs that are bare and that have another wait between them: the least distance, or None if
@@ -288,28 +298,37 @@ class Machine:
         levels = [(self.levels[general], level) for level, general in enumerate(keys) if general in self.levels]
         # Whether what takes a scoreboard has ended behind a later operation is a matter of orders, not of distance.
         variable = opcode(key[1]) in (self.reading if key[0][0] == "A" else self.arming)
-        # What is overwritten has no latency of its own: that no pair is nearer says little of the pair.
+        # What is overwritten has no latency of its own: that no pair is nearer says little of the pair. Two results
+        # of one mnemonic come in the order in which they issue. Guards and other predicates are read at issue.
+        if key[0][0] == "W" and opcode(key[1]) == opcode(key[2]) and not variable:
+            return (0, 0), (0, 0)
         if key[0][0] != "R":
-            free = [(counts, level) for counts, level in levels if level > 1]
-            least, none = self.both(free, variable), self.both(levels, variable)
+            # An operation of fixed latency has read its operands when a result of another one can be there, whichever
+            # they are.
+            coupled = key[0][0] == "A" and not variable and opcode(key[2]) not in self.arming
+            at_issue = key[0][0] == "A" and key[0].endswith("P")
+            free = [(counts, level) for counts, level in levels if level > (2 if coupled else 1)]
+            least = self.both(free, variable, [self.at_least[1]] * len(keys))
+            none = self.both(levels[-1:] if at_issue else levels, variable, self.at_least)
             return tuple(found if found[0] is None else limit for found, limit in zip(none, least))
-        return self.both(levels, variable)
+        return self.both(levels, variable, self.at_least)
 
-    def both(self, levels, variable):
+    def both(self, levels, variable, few):
         """The limits without and with another wait in between."""
-        return self.limit(levels, ("bare",)), self.limit(levels, ("bare", "other", "behind")[: 3 - variable])
+        names = ("bare", "other", "behind")
+        return self.limit(levels, names[:1], few), self.limit(levels, names[: 3 - variable], few)
 
-    def limit(self, levels, names):
+    def limit(self, levels, names, few):
         """The least distance by the first level with enough pairs, and these; None if a scoreboard is
         always waited for. `levels` are pairs of counts and their place in `more_general`, `names` the counts that
-        are looked at."""
+        are looked at, and `few` how many at the least distance are needed."""
         for counts, level in levels:
             least = Least()
             for name in names:
                 least.merge(getattr(counts, name))
             if least.all == 0 and counts.own + counts.queue >= self.enough[level]:
                 return None, counts.own + counts.queue
-            if least.all >= self.enough[level] and least.held >= self.at_least[level]:
+            if least.all >= self.enough[level] and least.held >= few[level]:
                 return least.cycles, least.all
         return 0, 0
 

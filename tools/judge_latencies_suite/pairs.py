@@ -16,6 +16,9 @@ NONE = 7
 # Instructions after which the next one is not executed next, if they have no guard.
 LEAVES = {"EXIT", "BRA", "BRX", "BRXU", "JMP", "JMX", "JMXU", "RET", "CALL", "KILL", "BREAK", "RTT"}
 
+# Waits for groups of products of a warp group; and such a product.
+GROUPS, PRODUCT = "WARPGROUP.DEPBAR.LE", re.compile(r"[A-Z]GMMA\b")
+
 # How a pair is kept apart: by the scoreboard that the first armed; by nothing but its stalls; or, where that
 # was not waited for, by its stalls and a wait for some other operation, or by the scoreboard of a later
 # operation with its mnemonic.
@@ -132,6 +135,12 @@ class Waits:
         self.any = -1
         self.last = [[{}, {}] for _ in range(6)]
         self.queues = [{}, {}]
+        self.groups, self.groups_until = [], -1
+
+    def close(self, found, index):
+        """Closes a group of products of a warp group."""
+        if "gsb0" in found.operands:
+            self.groups.append(index)
 
     def arm(self, barrier, name, index, *, results):
         """Arms a scoreboard for results, or for operands; `name` is the mnemonic without modifiers."""
@@ -159,8 +168,11 @@ class Waits:
             armed = self.armed[barrier] if barrier < 6 else []
             if len(armed) > count:
                 self.all_until[barrier] = max(self.all_until[barrier], armed[-1 - count])
-        elif found.mnemonic == "WARPGROUP.DEPBAR":
+        elif found.mnemonic == GROUPS:
             self.any = index
+            count = int(found.operands.rsplit(" ", 1)[1], 0)
+            if len(self.groups) > count:
+                self.groups_until = max(self.groups_until, self.groups[-1 - count])
 
 
 def walk(function, known, pair, armed):
@@ -198,6 +210,8 @@ class Walk:
         defines, uses = self.known.of(found)
         self.meet(index, found, guard, defines, uses)
         self.record(index, found, guard, defines, uses)
+        if PRODUCT.match(found.mnemonic):
+            self.waits.close(found, index)
         for barrier in {found.write_barrier, found.read_barrier} - {NONE}:
             results = barrier == found.write_barrier
             self.waits.arm(barrier, found.mnemonic.split(".", 1)[0], index, results=results)
@@ -209,7 +223,7 @@ class Walk:
 
     def wait(self, index, found):
         """The waits before an instruction issues."""
-        if found.waits or found.partial or found.mnemonic == "WARPGROUP.DEPBAR":
+        if found.waits or found.partial or found.mnemonic == GROUPS:
             self.waits.wait(found, index)
             for barrier in range(6):
                 if found.waits >> barrier & 1 and barrier in self.pending:
@@ -221,6 +235,8 @@ class Walk:
         have ended if neither its scoreboard nor time alone does. `kind` is as for `pair`."""
         index, _, key, barriers, _ = entry
         if any(self.waits.all_until[barrier] >= index for barrier in barriers):
+            return OWN, ()
+        if PRODUCT.match(key) and self.waits.groups_until >= index:
             return OWN, ()
         if self.waits.any <= index:
             return BARE, ()
