@@ -307,9 +307,9 @@ class Machine:
             # they are.
             coupled = key[0][0] == "A" and not variable and opcode(key[2]) not in self.arming
             at_issue = key[0][0] == "A" and key[0].endswith("P")
-            free = [(counts, level) for counts, level in levels if level > (2 if coupled else 1)]
+            free = [(counts, level) for counts, level in levels if level > (2 if coupled or at_issue else 1)]
             least = self.both(free, variable, [self.at_least[1]] * len(keys))
-            none = self.both(levels[-1:] if at_issue else levels, variable, self.at_least)
+            none = self.both(free if at_issue else levels, variable, self.at_least)
             return tuple(found if found[0] is None else limit for found, limit in zip(none, least))
         return self.both(levels, variable, self.at_least)
 
