@@ -48,3 +48,28 @@ sass.func @near target "sm_90a" {
   sass.hgmma "HGMMA.64x128x16.F32 R24, gdesc[UR4], R24, gsb0" <stall = 1>
   sass.exit "EXIT" <stall = 1>
 }
+
+// A branch between two products that may fall through takes what its stall of 5 lacks; behind one that never does,
+// nothing is left.
+
+// CHECK-LABEL: sass.func @across
+// CHECK-NEXT: "HGMMA.64x128x16.F32 R24, {{.*}} <stall = 1
+// CHECK-NEXT: "@P0 BRA `(.L_x_0)" <stall = 11
+// CHECK-NEXT: ^bb1:
+// CHECK-NEXT: "HGMMA.64x128x16.F32 R24, {{.*}} <stall = 1
+// CHECK-NEXT: "BRA `(.L_x_1)" <stall = 5
+// CHECK-NEXT: ^bb2:
+// CHECK-NEXT: "HGMMA.64x128x16.F32 R24, {{.*}} <stall = 1
+// CHECK-NEXT: sass.fall_through
+sass.func @across target "sm_90a" {
+  sass.hgmma "HGMMA.64x128x16.F32 R24, gdesc[UR4], R24" <stall = 1>
+  sass.bra "@P0 BRA `(.L_x_0)" <stall = 5> [^bb2, ^bb1]
+^bb1:
+  sass.hgmma "HGMMA.64x128x16.F32 R24, gdesc[UR4], R24, gsb0" <stall = 1>
+  sass.bra "BRA `(.L_x_1)" <stall = 5> [^bb3]
+^bb2:
+  sass.hgmma "HGMMA.64x128x16.F32 R24, gdesc[UR4], R24, gsb0" <stall = 1>
+  sass.fall_through ^bb3
+^bb3:
+  sass.exit "EXIT" <stall = 1>
+}

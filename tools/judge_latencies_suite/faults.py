@@ -50,6 +50,7 @@ def report(machines, path, limit):
             if not machine or all(item.address != address for item in function.instructions):
                 continue
             if owner not in clean:
+                function.fixed = judge.fixed(machine, function, pairs.Roles())
                 clean[owner] = judge.function(machine, function, pairs.Roles())
             finding = broken(machine, function, clean[owner], (address, word))
             if finding is None:

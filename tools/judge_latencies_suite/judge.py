@@ -1,6 +1,9 @@
 """Compares the pairs of a function with what was learned."""
 
+import collections
+
 from . import listing, pairs
+from .learned import opcode
 
 
 class Finding:
@@ -16,23 +19,42 @@ class Finding:
         return f"{self.function}+{self.address:04x}: {how}: {self.first} -> {self.second}: {self.message}"
 
 
+def fixed(machine, function, known):
+    """The mnemonics that a function protects by stalls alone more often than by a scoreboard, where other code for the
+    machine has one: it is for a variant of the machine that needs none."""
+    excess = collections.Counter()
+
+    def pair(met):
+        if met.how in (pairs.OWN, pairs.QUEUE):
+            excess[opcode(met.first)] -= 1
+        elif met.how == pairs.BARE and opcode(met.second) not in machine.arming:
+            excess[opcode(met.first)] += 1
+
+    pairs.walk(function, known, pair, lambda *_: None)
+    return {name for name, count in excess.items() if count > 0 and name in machine.arming}
+
+
 def function(machine, function, known):
     """The findings in a function."""
     findings = []
 
-    def pair(kind, first, second, how, cycles, later, places, found):
-        if how == pairs.OWN or (how == pairs.QUEUE and machine.in_order((kind, first, second))):
+    def pair(met):
+        kind, first, second, cycles, places = met.kind, met.first, met.second, met.cycles, met.places
+        if met.how == pairs.OWN or (met.how == pairs.QUEUE and machine.in_order((kind, first, second))):
             return
-        if machine.is_ended(kind, first, second, later):
+        if machine.is_ended(kind, first, second, met.later):
             return
-        least, count = machine.limits((kind, first, second))[how != pairs.BARE]
+        least, count = machine.limits((kind, first, second))[met.how != pairs.BARE]
         if least is None:
-            message = f"at {cycles} without a wait; {count} pairs of original code wait for the scoreboard"
+            if opcode(first) in function.fixed:
+                return
+            behind = f" but for {', '.join(sorted(met.later))}" if met.later else ""
+            message = f"at {cycles} without a wait{behind}; {count} pairs of original code wait for the scoreboard"
         elif cycles < least and (kind[0] == "R" or not machine.is_over(kind, first, second, least, cycles)):
             message = f"at {cycles}; the nearest of {count} pairs of original code is at {least}"
         else:
             return
-        findings.append(Finding(function, found, kind, first, second, message, places[1] - places[0]))
+        findings.append(Finding(function, met.found, kind, first, second, message, places[1] - places[0]))
 
     def armed(mnemonic, cycles, found):
         least = machine.least_arm(mnemonic)
@@ -56,14 +78,17 @@ def merged(mine, theirs):
     return kept
 
 
-def with_words(functions, words):
+def with_words(machines, functions, words):
     """The functions with the control words of others of the same names, instruction by instruction: the
     lists of registers are those of the first. Yields functions; raises ValueError if they differ."""
+    known = pairs.Roles()
     others = {found.name: found for found in words}
     for found in functions:
         other = others.get(found.name)
         if other is None:
             continue
+        if found.machine in machines:
+            found.fixed = fixed(machines[found.machine], found, known)
         mine, theirs = found.instructions, merged(found.instructions, other.instructions)
         # The padding at the end may be missing.
         if [item.address for item in mine] != [item.address for item in theirs[: len(mine)]]:
@@ -80,7 +105,7 @@ def files(machines, paths, nvdisasm, words=None):
     for path in paths:
         functions = listing.functions(path, nvdisasm)
         if words is not None:
-            functions = with_words(functions, listing.functions(words(path), nvdisasm))
+            functions = with_words(machines, functions, listing.functions(words(path), nvdisasm))
         count, findings = 0, []
         for found in functions:
             machine = machines.get(found.machine)

@@ -14,63 +14,83 @@ FAR = 1 << 20
 
 
 class Least:
-    """Distances in cycles: how many, the least, and how many issue at it."""
+    """Distances in cycles: how many, the least, how many issue at it, and at how many of these nothing but the
+    dependence explains it."""
 
-    __slots__ = ("all", "at", "cycles")
+    __slots__ = ("all", "at", "cycles", "held")
 
-    def __init__(self, count=0, cycles=FAR, at=0):
-        self.all, self.cycles, self.at = count, cycles, at
+    def __init__(self, count=0, cycles=FAR, at=0, held=0):
+        self.all, self.cycles, self.at, self.held = count, cycles, at, held
 
-    def add(self, cycles, at=1, count=1):
-        """Adds `count` pairs, of which `at` issue at `cycles` and none nearer."""
-        self.all += count
+    def add(self, cycles, held=True):
+        """Adds a pair."""
+        self.all += 1
         if cycles < self.cycles:
-            self.cycles, self.at = cycles, 0
+            self.cycles, self.at, self.held = cycles, 0, 0
         if cycles == self.cycles:
-            self.at += at
+            self.at += 1
+            self.held += held
+
+    def merge(self, more):
+        """Adds the pairs of another."""
+        self.all += more.all
+        if more.cycles < self.cycles:
+            self.cycles, self.at, self.held = more.cycles, 0, 0
+        if more.cycles == self.cycles:
+            self.at += more.at
+            self.held += more.held
+
+    def fields(self):
+        """As a list of numbers, for a file."""
+        return [self.all, self.cycles, self.at, self.held] if self.all else []
 
 
 class Counts:
     """Pairs of a kind: how many are protected by a scoreboard of their own, and by that of a later operation
-    of the first mnemonic; the distances of those kept apart by their stalls alone, and of those with a wait
-    for another operation in between."""
+    of the first mnemonic; the distances of those kept apart by their stalls alone; of those with a wait for
+    something before the first in between; and of those with one for something behind it."""
 
-    __slots__ = ("bare", "other", "own", "queue")
+    __slots__ = ("bare", "behind", "other", "own", "queue")
 
-    def __init__(self, own=0, queue=0, bare=(), other=()):
-        self.own, self.queue, self.bare, self.other = own, queue, Least(*bare), Least(*other)
+    def __init__(self, own=0, queue=0, bare=(), other=(), behind=()):
+        self.own, self.queue = own, queue
+        self.bare, self.other, self.behind = Least(*bare), Least(*other), Least(*behind)
 
-    def add(self, how, cycles):
+    def add(self, found, held):
         """Adds a pair."""
-        if how == OWN:
+        if found.how == OWN:
             self.own += 1
-        elif how == QUEUE:
+        elif found.how == QUEUE:
             self.queue += 1
-        elif how == BARE:
-            self.bare.add(cycles)
+        elif found.how == BARE:
+            self.bare.add(found.cycles, held)
+        elif found.later:
+            self.behind.add(found.cycles, held)
         else:
-            self.other.add(cycles)
+            self.other.add(found.cycles, held)
 
     def merge(self, more):
         """Adds the pairs of another."""
         self.own += more.own
         self.queue += more.queue
-        for mine, theirs in ((self.bare, more.bare), (self.other, more.other)):
-            mine.add(theirs.cycles, theirs.at, theirs.all)
-
-    def all(self):
-        """The number of pairs."""
-        return self.own + self.queue + self.bare.all + self.other.all
+        self.bare.merge(more.bare)
+        self.other.merge(more.other)
+        self.behind.merge(more.behind)
 
     def fields(self):
         """As lists of numbers, for a file."""
-        least = [[least.all, least.cycles, least.at] if least.all else [] for least in (self.bare, self.other)]
-        return [self.own, self.queue, *least]
+        return [self.own, self.queue, self.bare.fields(), self.other.fields(), self.behind.fields()]
 
 
 def opcode(key):
     """The mnemonic of a key or of an instruction, without modifiers."""
     return key.split("/", 1)[0].split(".", 1)[0]
+
+
+def order(kind):
+    """What of a kind of pair decides in which order operations end: results of a unit come in one order; operands
+    in predicates and uniform registers are read at issue, others later."""
+    return kind if kind[0] == "A" and kind[1:] != "R" else kind[0]
 
 
 def base(key):
@@ -92,17 +112,33 @@ class Machine:
         self.enough, self.at_least = enough, at_least
         self.exact, self.arm, self.issue, self.orders = {}, {}, {}, {}
 
-    def pair(self, kind, first, second, how, cycles, later, _places, _found):
+    def pair(self, found):
         """Adds a pair, as pairs.walk reports it."""
-        key = (kind, first, second)
+        key = (found.kind, found.first, found.second)
         counts = self.exact.get(key)
         if counts is None:
             counts = self.exact[key] = Counts()
-        counts.add(how, cycles)
-        # Predicates and uniform registers are read at issue.
-        if len(later) == 1 and kind[1:] == "R":
-            key = (kind[0], opcode(first), later[0], opcode(second))
+        counts.add(found, self.is_held(found))
+        if found.later:
+            key = (order(found.kind), opcode(found.first), "+".join(sorted(found.later)), opcode(found.second))
             self.orders[key] = self.orders.get(key, 0) + 1
+
+    def is_held(self, found):
+        """Whether nothing but the dependence explains when the second of a pair issues: it does not depend on
+        an instruction behind the first, too, and the stall in front of it is longer than the two need that
+        follow each other there. What is read by the next instruction is always held."""
+        if found.shadowed:
+            return False
+        if found.kind[0] == "R" and found.places[1] == found.places[0] + 1:
+            return True
+        return found.front.stall > self.least_issue(found.front.mnemonic, found.found.mnemonic)
+
+    def least_issue(self, first, second):
+        """The least distance of two mnemonics that follow each other; where too few do, of the first from any."""
+        known = self.issue.get((opcode(first), opcode(second)))
+        if known and known.at >= self.at_least[2]:
+            return known.cycles
+        return self.issue[opcode(first), ""].cycles if (opcode(first), "") in self.issue else 1
 
     def armed(self, mnemonic, cycles, _found):
         """Adds a wait for a scoreboard, as pairs.walk reports it."""
@@ -112,8 +148,8 @@ class Machine:
         """Adds the distance of each instruction from the one before it, whatever depends on what."""
         for first, second in zip(instructions, instructions[1:]):
             if second.address == first.address + SIZE:
-                key = (opcode(first.mnemonic), opcode(second.mnemonic))
-                self.issue.setdefault(key, Least()).add(first.stall)
+                for key in (opcode(second.mnemonic), ""):
+                    self.issue.setdefault((opcode(first.mnemonic), key), Least()).add(first.stall)
 
     def is_over(self, kind, first, second, least, cycles):
         """Whether a register may be overwritten after some cycles, though no pair of its sort is nearer than
@@ -135,7 +171,9 @@ class Machine:
         kind, first, second = key
         first_base, second_base = base(first), base(second)
         operand = second_base.rsplit("/", 1)[1]
-        operand = operand.rstrip("+") if operand.rstrip("+").isalpha() else "n"
+        # The second register of an operand is read apart from the first.
+        place = operand.rstrip("+")
+        operand = (place if place.isalpha() else "n") + operand[len(place) :]
         second_class = f"{second_base.split('/')[0].split('.')[0] in self.arming}/{operand}"
         first_class = str(first_base.split("/")[0].split(".")[0] in self.arming)
         return [
@@ -147,29 +185,21 @@ class Machine:
 
     def close(self):
         """Makes what is looked up; no pair may be added afterwards."""
-        # A mnemonic arms scoreboards if most of its pairs that a scoreboard can protect have one.
-        protected, free = {}, {}
-        for (kind, first, _), counts in self.exact.items():
-            if kind[0] == "R":
-                name = first.split(".", 1)[0].split("/")[0]
-                protected[name] = protected.get(name, 0) + counts.own
-                free[name] = free.get(name, 0) + counts.all() - counts.own
-        self.arming = {name for name, count in protected.items() if count > free[name]}
-        # What overwrites may be of the queue itself, which needs no wait.
+        # A mnemonic arms scoreboards for results, or for operands, if more of its pairs are protected by them than
+        # by stalls alone. What overwrites operands may be of the queue itself, which needs none.
+        self.arming = self.protected("R", self.exact)
+        self.reading = self.protected("A", (key for key in self.exact if opcode(key[2]) not in self.arming))
         self.ended, self.over = {}, {}
         for (kind, first, later, second), count in self.orders.items():
-            if kind == "R" or second not in self.arming:
-                key = (kind, first, later)
-                self.ended[key] = self.ended.get(key, 0) + count
+            self.end(kind, first, second, later.split("+"), count)
         for (kind, first, second), counts in self.exact.items():
             arms = opcode(second) in self.arming
             if kind[0] != "R" and kind[1:] == "R" and arms:
-                key = (kind[0], opcode(first), opcode(second))
-                self.ended[key] = self.ended.get(key, 0) + counts.bare.all
+                self.end(kind[0], opcode(first), opcode(second), [opcode(second)], counts.bare.all)
             if kind[0] == "A" and not arms or kind[0] == "R" and opcode(first) not in self.arming:
                 key = (("W" if kind[0] == "R" else "A") + kind[1:], base(first))
-                least = counts.bare
-                self.over.setdefault(key, Least()).add(least.cycles, least.at, least.all)
+                self.over.setdefault(key, Least()).merge(counts.bare)
+        self.join(self.in_one_queue())
         self.levels, self.found = {}, {}
         for key, counts in self.exact.items():
             for general in dict.fromkeys(self.more_general(key)):
@@ -177,6 +207,47 @@ class Machine:
                 if known is None:
                     known = self.levels[general] = Counts()
                 known.merge(counts)
+
+    def end(self, kind, first, second, later, count):
+        """Adds pairs that a wait for later operations keeps apart."""
+        names = frozenset(later)
+        sets = self.ended.setdefault((kind, first, kind[0] != "R" and second in self.arming), {})
+        sets[names] = sets.get(names, 0) + count
+
+    def in_one_queue(self):
+        """Pairs of (order, mnemonic) of which enough pairs show that a wait for the second is also one for the
+        first before it: operations of one queue."""
+        shown = {}
+        for (kind, first, _), sets in self.ended.items():
+            for names, count in sets.items():
+                if len(names) == 1 and first in (self.reading if kind[0] == "A" else self.arming):
+                    unit = "R" if kind == "W" else kind
+                    key = ((unit, first), (unit, *names))
+                    shown[key] = shown.get(key, 0) + count
+        return {key for key, count in shown.items() if count >= self.at_least[2]}
+
+    def join(self, shown):
+        """Makes the queues: all operations that are connected by such pairs."""
+        roots = {}
+
+        def root(name):
+            while roots.setdefault(name, name) != name:
+                name = roots[name]
+            return name
+
+        for first, second in sorted(shown):
+            roots[root(first)] = root(second)
+        self.queues = {name: root(name) for name in list(roots)}
+
+    def protected(self, kind, keys):
+        """The mnemonics that arm scoreboards for what they do in pairs of a kind, of general registers."""
+        known = {}
+        for key in keys:
+            if key[0][0] == kind and (kind == "R" or key[0] == "AR"):
+                counts = self.exact[key]
+                name = opcode(key[1])
+                known[name] = known.get(name, 0) + counts.own + counts.queue - counts.bare.all
+        return {name for name, count in known.items() if count > 0}
 
     def least_arm(self, mnemonic):
         """The least distance of a wait from the instruction with a mnemonic that armed its scoreboard."""
@@ -190,10 +261,28 @@ class Machine:
         return any(self.levels[general].queue for general in self.more_general(key)[:3] if general in self.levels)
 
     def is_ended(self, kind, first, second, later):
-        """Whether original code takes what an operation did as ended when one of some later operations has: in
-        enough pairs nothing else was waited for; or when the second, of variable latency itself, delivers."""
-        order, also = (kind[0], opcode(first)), [opcode(second)] * (kind[0] != "R" and opcode(second) in self.arming)
-        return any(self.ended.get((*order, name), 0) >= self.at_least[2] for name in [*later, *also])
+        """Whether original code takes what an operation did as ended when some later operations have: in enough
+        pairs nothing but some of these was waited for, or one of them is of its queue; or when the second, of
+        variable latency itself, delivers."""
+        arms = kind[0] != "R" and opcode(second) in self.arming
+        waited = {*later, opcode(second)} if arms else {*later}
+        keys = [(order(kind), opcode(first), False)]
+        # What may be read may be overwritten.
+        if kind[0] == "W":
+            keys.append(("R", opcode(first), False))
+        if arms:
+            keys.append((order(kind), opcode(first), True))
+        sets = [item for key in keys for item in self.ended.get(key, {}).items()]
+        if waited and sum(count for names, count in sets if names <= waited) >= self.at_least[2]:
+            return True
+        unit = "R" if kind[0] == "W" else order(kind)
+        # Where the result is there, the operands have been read.
+        units = {unit, "R"} if opcode(first) in self.arming else {unit}
+        return any(
+            (unit, opcode(first)) in self.queues
+            and any(self.queues.get((unit, name)) == self.queues[unit, opcode(first)] for name in waited)
+            for unit in units
+        )
 
     def limits(self, key):
         """For pairs that are bare and that have another wait between them: the least distance, or None if
@@ -207,25 +296,39 @@ class Machine:
         """Like `limits`."""
         keys = self.more_general(key)
         levels = [(self.levels[general], level) for level, general in enumerate(keys) if general in self.levels]
-        # What is overwritten has no latency of its own: that no pair is nearer says little of the pair.
+        # Whether what takes a scoreboard has ended behind a later operation is a matter of orders, not of distance.
+        variable = opcode(key[1]) in (self.reading if key[0][0] == "A" else self.arming)
+        # What is overwritten has no latency of its own: that no pair is nearer says little of the pair. Two results
+        # of one mnemonic come in the order in which they issue. Guards and other predicates are read at issue.
+        if key[0][0] == "W" and opcode(key[1]) == opcode(key[2]) and not variable:
+            return (0, 0), (0, 0)
         if key[0][0] != "R":
-            free = [(counts, level) for counts, level in levels if level > 1]
-            least = self.limit(free, other=False), self.limit(free, other=True)
-            none = self.limit(levels, other=False), self.limit(levels, other=True)
+            # An operation of fixed latency has read its operands when a result of another one can be there, whichever
+            # they are.
+            coupled = key[0][0] == "A" and not variable and opcode(key[2]) not in self.arming
+            at_issue = key[0][0] == "A" and key[0].endswith("P")
+            free = [(counts, level) for counts, level in levels if level > (2 if coupled or at_issue else 1)]
+            least = self.both(free, variable, [self.at_least[1]] * len(keys))
+            none = self.both(free if at_issue else levels, variable, self.at_least)
             return tuple(found if found[0] is None else limit for found, limit in zip(none, least))
-        return self.limit(levels, other=False), self.limit(levels, other=True)
+        return self.both(levels, variable, self.at_least)
 
-    def limit(self, levels, other):
+    def both(self, levels, variable, few):
+        """The limits without and with another wait in between."""
+        names = ("bare", "other", "behind")
+        return self.limit(levels, names[:1], few), self.limit(levels, names[: 3 - variable], few)
+
+    def limit(self, levels, names, few):
         """The least distance by the first level with enough pairs, and these; None if a scoreboard is
-        always waited for. `levels` are pairs of counts and their place in `more_general`."""
+        always waited for. `levels` are pairs of counts and their place in `more_general`, `names` the counts that
+        are looked at, and `few` how many at the least distance are needed."""
         for counts, level in levels:
             least = Least()
-            least.add(counts.bare.cycles, counts.bare.at, counts.bare.all)
-            if other:
-                least.add(counts.other.cycles, counts.other.at, counts.other.all)
+            for name in names:
+                least.merge(getattr(counts, name))
             if least.all == 0 and counts.own + counts.queue >= self.enough[level]:
                 return None, counts.own + counts.queue
-            if least.all >= self.enough[level] and least.at >= self.at_least[level]:
+            if least.all >= self.enough[level] and least.held >= few[level]:
                 return least.cycles, least.all
         return 0, 0
 
@@ -246,8 +349,8 @@ def save(path, machines):
     """Writes what was learned."""
     contents = {
         machine: {
-            "arm": {mnemonic: [least.all, least.cycles, least.at] for mnemonic, least in found.arm.items()},
-            "issue": {" ".join(key): [least.all, least.cycles, least.at] for key, least in found.issue.items()},
+            "arm": {mnemonic: least.fields() for mnemonic, least in found.arm.items()},
+            "issue": {" ".join(key): least.fields() for key, least in found.issue.items()},
             "orders": {" ".join(key): count for key, count in found.orders.items()},
             "pairs": {" ".join(key): counts.fields() for key, counts in found.exact.items()},
         }

@@ -40,10 +40,10 @@ class Instruction:
 
 
 class Function:
-    """A function."""
+    """A function. `fixed` are mnemonics that need no scoreboard in it, though they do in other code."""
 
     def __init__(self, machine, name):
-        self.machine, self.name, self.instructions = machine, name, []
+        self.machine, self.name, self.instructions, self.fixed = machine, name, [], set()
 
 
 def instruction(address, guard, mnemonic, operands, word):

@@ -16,6 +16,9 @@ NONE = 7
 # Instructions after which the next one is not executed next, if they have no guard.
 LEAVES = {"EXIT", "BRA", "BRX", "BRXU", "JMP", "JMX", "JMXU", "RET", "CALL", "KILL", "BREAK", "RTT"}
 
+# Waits for groups of products of a warp group; and such a product.
+GROUPS, PRODUCT = "WARPGROUP.DEPBAR.LE", re.compile(r"[A-Z]GMMA\b")
+
 # How a pair is kept apart: by the scoreboard that the first armed; by nothing but its stalls; or, where that
 # was not waited for, by its stalls and a wait for some other operation, or by the scoreboard of a later
 # operation with its mnemonic.
@@ -23,6 +26,21 @@ OWN, BARE, OTHER, QUEUE = range(4)
 
 # What an operand that is a register looks like.
 PLAIN = re.compile(r"(?:U?R\d+|U?RZ|U?P\d|U?PT)$")
+
+
+class Pair:
+    """A pair of dependent instructions. `kind` is the order (R read after write, W write after write, A write
+    after read) with the register file, `first` and `second` are keys, `later` the mnemonics of operations behind
+    the first whose scoreboards were waited for if its own was not, `places` the numbers of both instructions,
+    `found` is the second of them, and `front` the instruction in front of it."""
+
+    __slots__ = ("cycles", "first", "found", "front", "how", "kind", "later", "places", "second", "shadowed")
+
+    def __init__(self, kind, first, second, how, cycles, later, places, found, front):
+        self.kind, self.first, self.second, self.how, self.cycles = kind, first, second, how, cycles
+        self.later, self.places, self.found, self.front = later, places, found, front
+        # Whether the second also depends on an instruction behind the first, and only stalls keep it from that.
+        self.shadowed = False
 
 
 class Roles:
@@ -117,6 +135,12 @@ class Waits:
         self.any = -1
         self.last = [[{}, {}] for _ in range(6)]
         self.queues = [{}, {}]
+        self.groups, self.groups_until = [], -1
+
+    def close(self, found, index):
+        """Closes a group of products of a warp group."""
+        if "gsb0" in found.operands:
+            self.groups.append(index)
 
     def arm(self, barrier, name, index, *, results):
         """Arms a scoreboard for results, or for operands; `name` is the mnemonic without modifiers."""
@@ -144,15 +168,15 @@ class Waits:
             armed = self.armed[barrier] if barrier < 6 else []
             if len(armed) > count:
                 self.all_until[barrier] = max(self.all_until[barrier], armed[-1 - count])
-        elif found.mnemonic == "WARPGROUP.DEPBAR":
+        elif found.mnemonic == GROUPS:
             self.any = index
+            count = int(found.operands.rsplit(" ", 1)[1], 0)
+            if len(self.groups) > count:
+                self.groups_until = max(self.groups_until, self.groups[-1 - count])
 
 
 def walk(function, known, pair, armed):
-    """Calls pair(kind, from, to, how, cycles, later, places, found) for each pair of a function, where kind is
-    the order (R read after write, W write after write, A write after read) with the register file,
-    from and to are keys, later the mnemonics of operations behind the first whose scoreboards were waited for if
-    its own was not, and places the numbers of both instructions; and armed(mnemonic, cycles, found) for each
+    """Calls pair(found), with a Pair, for each pair of a function; and armed(mnemonic, cycles, found) for each
     first wait after arming."""
     state, following = Walk(known, pair, armed), None
     for index, found in enumerate(function.instructions):
@@ -172,7 +196,7 @@ class Walk:
 
     def reset(self):
         """Begins a path."""
-        self.now = 0
+        self.now, self.front = 0, None
         self.writers, self.readers, self.changed, self.pending = {}, {}, {}, {}
         self.waits = Waits()
 
@@ -186,17 +210,20 @@ class Walk:
         defines, uses = self.known.of(found)
         self.meet(index, found, guard, defines, uses)
         self.record(index, found, guard, defines, uses)
+        if PRODUCT.match(found.mnemonic):
+            self.waits.close(found, index)
         for barrier in {found.write_barrier, found.read_barrier} - {NONE}:
             results = barrier == found.write_barrier
             self.waits.arm(barrier, found.mnemonic.split(".", 1)[0], index, results=results)
             self.pending[barrier] = (self.now, found.mnemonic)
         self.now += found.stall
+        self.front = found
         if found.stall == 0 or guard is None and found.mnemonic.split(".", 1)[0] in LEAVES:
             self.reset()
 
     def wait(self, index, found):
         """The waits before an instruction issues."""
-        if found.waits or found.partial or found.mnemonic == "WARPGROUP.DEPBAR":
+        if found.waits or found.partial or found.mnemonic == GROUPS:
             self.waits.wait(found, index)
             for barrier in range(6):
                 if found.waits >> barrier & 1 and barrier in self.pending:
@@ -209,33 +236,41 @@ class Walk:
         index, _, key, barriers, _ = entry
         if any(self.waits.all_until[barrier] >= index for barrier in barriers):
             return OWN, ()
+        if PRODUCT.match(key) and self.waits.groups_until >= index:
+            return OWN, ()
         if self.waits.any <= index:
             return BARE, ()
         later = [name for name, last in self.waits.queues[kind[0] == "A"].items() if last > index]
         return QUEUE if key.split("/", 1)[0].split(".", 1)[0] in later else OTHER, later
 
     def met(self, kind, entries, guard, key, index, found):
-        """Reports the pairs of entries with an instruction, but for those whose guards exclude each other."""
+        """The pairs of entries with an instruction, but for those whose guards exclude each other."""
         for entry in entries:
             before = entry[4]
             if before and guard and before[0] == guard[0] and before[1] != guard[1] and before[2] == guard[2]:
                 continue
             how, later = self.how(kind, entry)
-            self.pair(kind, entry[2], key, how, self.now - entry[1], later, (entry[0], index), found)
+            places = (entry[0], index)
+            yield Pair(kind, entry[2], key, how, self.now - entry[1], later, places, found, self.front)
 
     def meet(self, index, found, guard, defines, uses):
-        """The pairs with an instruction as the second."""
+        """Reports the pairs with an instruction as the second."""
+        met = []
         for register, key in uses:
             entries = self.writers.get(register)
             if entries:
-                self.met("R" + register[0], entries, guard, key, index, found)
+                met.extend(self.met("R" + register[0], entries, guard, key, index, found))
         for register, key in defines:
             entries = self.writers.get(register)
             if entries:
-                self.met("W" + register[0], entries, guard, key, index, found)
+                met.extend(self.met("W" + register[0], entries, guard, key, index, found))
             entries = self.readers.get(register)
             if entries:
-                self.met("A" + register[0], entries, guard, key, index, found)
+                met.extend(self.met("A" + register[0], entries, guard, key, index, found))
+        last = max((pair.places[0] for pair in met if pair.how in (BARE, OTHER)), default=-1)
+        for pair in met:
+            pair.shadowed = pair.places[0] < last
+            self.pair(pair)
 
     def record(self, index, found, guard, defines, uses):
         """Its accesses, for instructions after it."""

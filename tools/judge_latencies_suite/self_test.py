@@ -5,7 +5,7 @@ import glob
 import json
 import os
 
-from . import judge, learned, listing, pairs
+from . import judge, learned, listing, pairs, rules_test
 
 SAMPLES = os.path.join(os.path.dirname(__file__), "../../dialects/sass/tests/real/*.json")
 
@@ -30,6 +30,8 @@ def learn(functions):
     """What functions of a machine show, where every pair counts."""
     machine, known = learned.Machine(enough=(1,) * 4, at_least=(1,) * 4), pairs.Roles()
     for function in functions:
+        machine.follow(function.instructions)
+    for function in functions:
         pairs.walk(function, known, machine.pair, machine.armed)
     machine.close()
     return machine
@@ -40,15 +42,15 @@ def faults(machine, function):
     for the scoreboard; no scoreboard; and a wait in the cycle after the scoreboard is armed."""
     found, items = {}, function.instructions
 
-    def pair(kind, key, second, how, cycles, _later, places, instruction):
-        first, index = places
+    def pair(met):
+        kind, key, second, (first, index) = met.kind, met.first, met.second, met.places
         if kind[0] != "R":
             return
         barrier = items[first].write_barrier
         (least, _), _ = machine.limits((kind, key, second))
-        if how == pairs.BARE and cycles == least and items[first].stall > 1:
+        if met.how == pairs.BARE and met.cycles == least and items[first].stall > 1:
             changes = ((first, "stall", items[first].stall - 1),)
-            found["stall", first] = Fault("stall", changes, instruction.address)
+            found["stall", first] = Fault("stall", changes, met.found.address)
         elif least is None and barrier != pairs.NONE:
             # The scoreboard of a later operation of the same queue may protect it as well.
             name, later = learned.opcode(key), [learned.opcode(item.mnemonic) for item in items[first + 1 : index]]
@@ -56,12 +58,12 @@ def faults(machine, function):
                 waiting = [position for position in range(first + 1, index + 1) if items[position].waits >> barrier & 1]
                 changes = tuple((position, "waits", items[position].waits & ~(1 << barrier)) for position in waiting)
                 if changes:
-                    found["wait", first] = Fault("wait", changes, instruction.address)
+                    found["wait", first] = Fault("wait", changes, met.found.address)
                 changes = ((first, "write_barrier", pairs.NONE),)
-                found["scoreboard", first] = Fault("scoreboard", changes, instruction.address)
+                found["scoreboard", first] = Fault("scoreboard", changes, met.found.address)
             if index == first + 1 and items[first].stall == machine.least_arm(name) > 1:
                 changes = ((first, "stall", 1),)
-                found["arm", first] = Fault("arm", changes, instruction.address)
+                found["arm", first] = Fault("arm", changes, met.found.address)
 
     pairs.walk(function, pairs.Roles(), pair, lambda *_: None)
     kinds = collections.Counter()
@@ -123,7 +125,7 @@ def errors():
 
 def run():
     """Runs the test; 0 if it passes."""
-    found = list(errors())
+    found = [*rules_test.errors(), *errors()]
     for error in found:
         print(f"error: {error}")
     return int(bool(found))

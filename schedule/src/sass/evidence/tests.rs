@@ -6,7 +6,7 @@ use crate::sass::test_support::real_functions;
 
 /// Cells that no real code holds: their value is only stated by a source. Lower this number when
 /// evidence is added; it must never rise.
-const STATED_ONLY: usize = 1761;
+const STATED_ONLY: usize = 1760;
 
 const EVIDENCE: [(&str, &str); 11] = [
     ("sm_70", include_str!("../machines/evidence/sm_70.toml")),

@@ -52,6 +52,8 @@ pub struct Class {
     /// Whether computed words protect its operands and results by its own scoreboard, whatever is known of
     /// their order.
     own_scoreboard: bool,
+    /// The queue of operands whose order computed words rely on, where it is a part of `operand_queue`.
+    relied_queue: Option<Queue>,
     /// Whether the order of its operand queue is known only for operations that read the same register.
     pub order_of_register: bool,
     /// Whether computed words wait before a uniform register that it reads is overwritten, as ptxas does.
@@ -130,7 +132,8 @@ impl Class {
 
     /// The operand queue whose order computed words rely on.
     pub fn relied_operands(&self) -> Option<Queue> {
-        self.operand_queue.filter(|_| !self.own_scoreboard)
+        let queue = self.relied_queue.or(self.operand_queue);
+        queue.filter(|_| !self.own_scoreboard)
     }
 
     /// The result queue whose order computed words rely on.
@@ -268,6 +271,7 @@ struct RawClass {
     uniform_predicate_reads: Option<Spanned<String>>,
     operand_queue: Option<String>,
     result_queue: Option<String>,
+    relied_queue: Option<String>,
     drains: Option<Spanned<String>>,
     #[serde(default)]
     own_scoreboard: bool,
@@ -485,6 +489,7 @@ fn build_class(
         group: raw.group,
         operand_queue: queue(&raw.operand_queue),
         result_queue: queue(&raw.result_queue),
+        relied_queue: queue(&raw.relied_queue),
         drains: queue(&raw.drains.as_ref().map(|name| name.get_ref().clone())),
         own_scoreboard: raw.own_scoreboard,
         order_of_register: raw.order_of_register,

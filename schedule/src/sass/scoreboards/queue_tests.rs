@@ -1,7 +1,7 @@
 //! Waits that the order of a queue saves, and those that it does not: at guards, in other queues,
 //! and on paths that lack the later operation.
 
-use super::tests::{check, made, report, words};
+use super::tests::{check, made, report, words, words_for};
 use super::*;
 use crate::sass::test_support::function;
 
@@ -40,15 +40,67 @@ fn results_without_a_queue_have_scoreboards_each() {
 /// the store was read; one of another queue does not.
 #[test]
 fn a_result_of_the_operand_queue_saves_the_read_barrier_of_a_store() {
-    let lines = |load: &str| {
-        format!("STG.E desc[UR4][R8.64], R0\n{load}\nFADD R2, R1, R1\nMOV R0, RZ\nEXIT")
+    let words = |target: &str, store: &str, load: &str| {
+        let lines = format!("{store} [R8], R0\n{load} R1, R9\nFADD R2, R1, R1\nMOV R0, RZ\nEXIT");
+        words_for(
+            target,
+            &lines.replace("LDS R1, R9", "LDS R1, [R9]"),
+            &Knobs::default(),
+        )
     };
-    let found = default_words(&lines("LDS R1, [R9]"));
-    assert!(found[0].armed().is_empty());
-    assert!(found[3].wait.is_empty());
-    let found = default_words(&lines("MUFU.RCP R1, R9"));
-    assert_eq!(found[3].wait, found[0].armed());
-    assert!(found[0].read_barrier.is_some());
+    let saved = |found: &[ControlWord]| found[0].armed().is_empty() && found[3].wait.is_empty();
+    for target in ["sm_75", "sm_80", "sm_86", "sm_90", "sm_100", "sm_120"] {
+        assert!(saved(&words(target, "STS", "LDS")), "{target}");
+        let found = words(target, "STS", "MUFU.RCP");
+        assert_eq!(found[3].wait, found[0].armed(), "{target}");
+        assert!(found[0].read_barrier.is_some(), "{target}");
+    }
+    // ptxas relies on it for global stores on some machines only.
+    for (target, relied) in [
+        ("sm_75", false),
+        ("sm_80", true),
+        ("sm_86", true),
+        ("sm_100", false),
+    ] {
+        assert_eq!(saved(&words(target, "STG.E", "LDS")), relied, "{target}");
+    }
+}
+
+/// Of two conversions the later one's scoreboard is enough; no code relies on that for two reciprocals.
+#[test]
+fn special_functions_have_scoreboards_each_and_conversions_do_not() {
+    let armed = |mnemonic: &str| {
+        let lines =
+            format!("{mnemonic} R0, R8\n{mnemonic} R1, R9\nFADD R2, R1, R1\nFADD R3, R0, R0\nEXIT");
+        default_words(&lines)[0].write_barrier.is_some()
+    };
+    assert!(armed("MUFU.RCP"));
+    assert!(!armed("I2F.S8"));
+}
+
+/// A uniform register that `SYNCS.EXCH` reads is overwritten behind a wait for its scoreboard.
+#[test]
+fn a_uniform_source_of_a_barrier_object_is_read_late() {
+    let found = default_words("SYNCS.EXCH.64 URZ, [UR8], UR6\nUMOV UR6, 0x1\nEXIT");
+    let read = found[0]
+        .read_barrier
+        .expect("a scoreboard for its operands");
+    assert!(found[1].wait.contains(read));
+    // What comes later in its queue does not end it.
+    let found = default_words(
+        "SYNCS.EXCH.64 URZ, [UR8], UR6\nSYNCS.EXCH.64 URZ, [UR8+0x8], UR10\nUMOV UR10, 0x1\nUMOV UR6, 0x1\nEXIT",
+    );
+    let read = found[0]
+        .read_barrier
+        .expect("a scoreboard for its operands");
+    assert!(found[2].wait.union(found[3].wait).contains(read));
+}
+
+/// The mask of `WARPSYNC.COLLECTIVE` is read later than other operands.
+#[test]
+fn the_mask_of_a_collective_comes_after_seven_cycles() {
+    let found = default_words("MOV R0, 0xffff\nWARPSYNC.COLLECTIVE R0, `(.L_x_0)\nEXIT");
+    assert_eq!(found[0].stall.cycles(), 7);
 }
 
 /// ptxas protects the operands of a store by its own scoreboard, though a load behind it has completed.
@@ -73,13 +125,7 @@ fn a_result_of_global_memory_does_not_save_the_read_barrier_of_a_store() {
 fn loads_before_sm_90_protect_their_operands_by_their_own_scoreboards() {
     let lines = "LDG.E R0, [R8]\nLDG.E R1, [R8+0x4]\nFADD R2, R1, R1\nIADD3 R8, R8, R9, RZ\nEXIT";
     let waited = |target: &str| {
-        let lines: String = lines
-            .lines()
-            .map(|line| format!("B------:R-:W-:-:S01 {line}\n"))
-            .collect();
-        let (made, _) = made(&function(target, &lines), &Knobs::default());
-        check(target, &made);
-        let found: Vec<ControlWord> = made.instructions().map(|found| found.control).collect();
+        let found = words_for(target, lines, &Knobs::default());
         let own = found[0].armed();
         found[2..=3]
             .iter()
@@ -131,9 +177,7 @@ fn a_guarded_write_keeps_the_earlier_fixed_result_in_flight() {
 #[test]
 fn a_guarded_write_keeps_an_earlier_read_in_flight() {
     let after = |guard: &str| {
-        let lines = format!(
-            "STG.E desc[UR4][R8.64], R0\n{guard}LDS R0, [R9]\nFADD R2, R0, R0\nMOV R0, RZ\nEXIT"
-        );
+        let lines = format!("STS [R8], R0\n{guard}LDS R0, [R9]\nFADD R2, R0, R0\nMOV R0, RZ\nEXIT");
         default_words(&lines)
     };
     assert!(after("")[0].armed().is_empty(), "read before the load");

@@ -37,13 +37,18 @@ pub(super) fn check(name: &str, function: &Function<'_>) -> Report {
 
 /// One block of unguarded lines on sm_90a, recomputed; returns the control words.
 pub(super) fn words(lines: &str, knobs: &Knobs) -> Vec<ControlWord> {
+    words_for("sm_90a", lines, knobs)
+}
+
+/// One block of unguarded lines on a machine, recomputed; returns the control words.
+pub(super) fn words_for(target: &str, lines: &str, knobs: &Knobs) -> Vec<ControlWord> {
     let lines: String = lines
         .lines()
         .map(|line| format!("B------:R-:W-:-:S01 {}\n", line.trim()))
         .collect();
-    let from = function("sm_90a", &lines);
+    let from = function(target, &lines);
     let (made, _) = made(&from, knobs);
-    check("lines", &made);
+    check(target, &made);
     made.instructions().map(|found| found.control).collect()
 }
 
@@ -132,8 +137,8 @@ fn a_free_scoreboard_of_the_same_class_is_preferred() {
 #[test]
 fn results_before_an_awaited_one_of_their_queue_need_no_scoreboard() {
     let found = words(
-        "MUFU.RCP R0, R8
-         MUFU.RCP R1, R9
+        "I2F.S8 R0, R8
+         I2F.S8 R1, R9
          FADD R2, R1, R1
          FADD R3, R0, R0
          EXIT",
