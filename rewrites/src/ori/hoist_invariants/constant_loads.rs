@@ -7,9 +7,7 @@ use rustc_hash::FxHashSet;
 
 use super::nest::Nest;
 use super::weights::is_constant_load;
-
-/// The registers of a thread, if the function does not say.
-const REGISTERS: i64 = 255;
+use crate::ori::matrix_registers::RegisterLimit;
 
 /// The invariant reads of constant banks among some invariant operations of a block, and what
 /// computes their addresses there.
@@ -60,9 +58,8 @@ fn is_allowed(nest: &Nest<'_>, context: &Context, number: usize, block: u32) -> 
 
 /// Whether registers are left where a loop begins.
 fn has_registers(nest: &Nest<'_>, context: &Context, header: u32) -> bool {
-    let limit = nest.function.op.attribute(context, "max_registers");
-    let limit = limit.and_then(|limit| limit.as_i64(context));
-    let limit = limit.unwrap_or(REGISTERS);
+    let limit = RegisterLimit::of(context, nest.function.op, None);
+    let limit = i64::from(limit.registers);
     let rate = nest
         .settings
         .knobs

@@ -304,8 +304,8 @@ fn campaign(suite: &Suite, programs: u64) {
 
 /// The share of the campaigns in each test run: this many kernels before and after each pipeline. A
 /// kernel takes about 0.1 seconds of processor time.
-const SHARE: u64 = 600;
-const LOOP_SHARE: u64 = 150;
+const SHARE: u64 = 500;
+const LOOP_SHARE: u64 = 120;
 
 #[test]
 fn passes_keep_what_random_kernels_do() {
