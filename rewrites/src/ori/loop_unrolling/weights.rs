@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::OnceLock;
 
-use orison_ir::{Context, Operation};
+use orison_ir::{Context, Operation, Value};
 use orison_machine::Space;
 use orison_ori::Register;
 use orison_ori::analyses::properties;
@@ -11,7 +11,7 @@ use orison_ori::keywords::{AtomicOperation, AtomicType, keyword_of};
 use orison_ori::opcodes;
 use orison_ori::operations::control::{Bra, CondBra};
 use orison_ori::operations::integer::{Iadd3, Imad, ImadWide, Isetp, Shf};
-use orison_ori::operations::moves::{Concat, Imm};
+use orison_ori::operations::moves::{Concat, Extract, Imm};
 use serde::Deserialize;
 
 #[derive(Deserialize)]
@@ -45,7 +45,8 @@ fn table() -> &'static Table {
 /// What an operation counts for. The two words of a 64-bit value are one.
 pub(super) fn weight(context: &Context, op: Operation) -> i64 {
     let counts = properties::is_instruction(context, op) || is_in_accumulator(context, op);
-    if !counts || is_second_half(context, op) || is_fused(context, op) {
+    let is_free = is_second_half(context, op) || is_fused(context, op) || adds_nothing(context, op);
+    if !counts || is_free {
         return 0;
     }
     if Bra::of(context, op).is_some() {
@@ -81,6 +82,23 @@ fn is_in_accumulator(context: &Context, op: Operation) -> bool {
             matches!(register, Some(Register::Accumulator(_)))
         })
     })
+}
+
+/// Whether an operation is a sum of a value and zeros: a move.
+fn adds_nothing(context: &Context, op: Operation) -> bool {
+    Iadd3::of(context, op).is_some_and(|sum| {
+        let parts = sum.0.operands(context).take(3);
+        let zeros = parts.filter(|part| is_zero(context, *part));
+        sum.0.operand_count(context) == 3 && zeros.count() >= 2
+    })
+}
+
+/// Whether a value is zero, or a word of zero.
+fn is_zero(context: &Context, value: Value) -> bool {
+    let word = value.defining_op(context);
+    let whole = word.and_then(|word| Extract::of(context, word));
+    let whole = whole.map_or(value, |extract| extract.whole(context));
+    properties::immediate(context, whole) == Some(0)
 }
 
 /// Whether an unconditional branch leads forward past another block: the end of the first arm of
