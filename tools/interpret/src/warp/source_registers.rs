@@ -16,7 +16,6 @@ use rustc_hash::FxHashMap;
 use super::Fault;
 use super::action::Action;
 use super::machine::{Machine, Turn};
-use super::registers::Slot;
 
 /// The names of registers of a function; their numbers start at 1.
 #[derive(Clone, Debug, Default)]
@@ -144,8 +143,8 @@ impl Machine<'_, '_> {
             return Ok(());
         }
         let registers = self.registers(turn)?;
-        let words = |slot: &Slot| slot.first..slot.first + slot.words;
-        let places = instruction.results.iter().flat_map(words);
+        let slots = instruction.results.iter();
+        let places = slots.flat_map(|slot| slot.first..slot.first + slot.words);
         for (at, number) in places.zip(&instruction.registers) {
             registers.set_name(at, *number);
         }
