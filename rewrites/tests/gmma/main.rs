@@ -21,7 +21,6 @@ struct Program {
     codes: Vec<(u32, String)>,
     arrives: Option<u32>,
     waits: Option<u32>,
-    products: Option<u32>,
 }
 
 #[derive(Deserialize)]
@@ -100,10 +99,10 @@ fn reports_are_those_of_ptxas() {
             same[usize::from(program.family == "external")] += usize::from(agrees);
         }
         // ptxas makes no code of products that do not fit.
-        if let (true, Some(arrives), Some(waits)) = (agrees, program.arrives, program.waits) {
-            if [arrives, waits] != [unrolled.arrives, unrolled.waits] {
-                counted_otherwise.insert(program.name.clone());
-            }
+        if let (true, Some(arrives), Some(waits)) = (agrees, program.arrives, program.waits)
+            && [arrives, waits] != [unrolled.arrives, unrolled.waits]
+        {
+            counted_otherwise.insert(program.name.clone());
         }
     }
     let names = |list: &[Difference]| list.iter().map(|one| one.name.clone()).collect();
