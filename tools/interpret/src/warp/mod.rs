@@ -61,6 +61,7 @@ mod program;
 mod registers;
 mod scheduler;
 mod source_registers;
+mod source_rules;
 mod stack;
 mod synchronize;
 mod tensor_copies;
