@@ -2,29 +2,18 @@
 //! it: no other read is as cheap to keep.
 
 use orison_ir::{Context, Operation};
-use orison_ori::analyses::pressure::RegisterClass;
+use orison_ori::knobs::Knobs;
 use rustc_hash::FxHashSet;
 
-use super::nest::Nest;
+use super::contents::Contents;
 use super::weights::is_constant_load;
-use crate::ori::matrix_registers::RegisterLimit;
 
 /// The invariant reads of constant banks among some invariant operations of a block, and what
 /// computes their addresses there.
-pub(super) fn with_operands(
-    nest: &Nest<'_>,
-    context: &Context,
-    number: usize,
-    block: u32,
-    invariants: &[Operation],
-) -> Vec<Operation> {
+pub(super) fn with_operands(context: &Context, invariants: &[Operation]) -> Vec<Operation> {
     let mut needed: FxHashSet<Operation> = FxHashSet::default();
-    let is_read = |op: &&Operation| is_constant_load(context, **op);
-    if !invariants.iter().any(|op| is_read(&op)) || !is_allowed(nest, context, number, block) {
-        return Vec::new();
-    }
     for op in invariants.iter().rev() {
-        if is_read(&op) || needed.contains(op) {
+        if is_constant_load(context, *op) || needed.contains(op) {
             let operands = op.operands(context);
             needed.extend(operands.filter_map(|value| value.defining_op(context)));
             needed.insert(*op);
@@ -34,36 +23,36 @@ pub(super) fn with_operands(
     chosen.copied().collect()
 }
 
-fn is_allowed(nest: &Nest<'_>, context: &Context, number: usize, block: u32) -> bool {
-    let knobs = nest.settings.knobs;
-    let contents = nest.contents(number);
-    let natural = &nest.loops.forest.loops()[number];
-    let cold = contents.has_cold_block && !knobs.flag("HoistCBOFromLoopWithColdNest");
-    let most = knobs.integer("HoistCBOHighCostSBInstRatioThreshold");
-    let share = 100 * contents.long_latency / contents.size.max(1);
-    let costly = most > 0 && i64::try_from(share).unwrap_or(i64::MAX) > most;
-    let dominators = nest.loops.flow.dominators();
-    let depth = dominators.depth(block)
-        - dominators
-            .depth(natural.header)
-            .min(dominators.depth(block));
-    let far = i64::from(depth) > knobs.integer("HoistCBOLoadIDOMTravseLimit");
-    knobs.flag("HoistCBOLoad")
-        && knobs.integer("HoistCBOMode") == 0
-        && !cold
-        && !costly
-        && !far
-        && has_registers(nest, context, natural.header)
+/// What decides whether they are.
+pub(super) struct Surroundings<'s> {
+    /// What the loop contains.
+    pub contents: &'s Contents,
+    /// How far the block is below the header in the dominator tree.
+    pub depth: u32,
+    /// The knobs.
+    pub knobs: &'s Knobs,
 }
 
-/// Whether registers are left where a loop begins.
-fn has_registers(nest: &Nest<'_>, context: &Context, header: u32) -> bool {
-    let limit = RegisterLimit::of(context, nest.function.op, None);
-    let limit = i64::from(limit.registers);
-    let rate = nest
-        .settings
-        .knobs
-        .integer("HoistCBORRegPressureLimitApplyRate");
-    let live = nest.pressure(context).block(header);
-    i64::from(live.get(RegisterClass::General)) * 100 <= limit.saturating_mul(rate)
+impl Surroundings<'_> {
+    /// Whether they are hoisted; `registers` are those that are live where the loop begins, and those
+    /// that a thread may have.
+    pub fn allow(&self, registers: impl FnOnce() -> [u32; 2]) -> bool {
+        let (knobs, contents) = (self.knobs, self.contents);
+        let cold = contents.has_cold_block && !knobs.flag("HoistCBOFromLoopWithColdNest");
+        let most = knobs.integer("HoistCBOHighCostSBInstRatioThreshold");
+        let share = 100 * contents.long_latency / contents.size.max(1);
+        let costly = most > 0 && i64::try_from(share).unwrap_or(i64::MAX) > most;
+        let far = i64::from(self.depth) > knobs.integer("HoistCBOLoadIDOMTravseLimit");
+        let rate = knobs.integer("HoistCBORRegPressureLimitApplyRate");
+        let are_left = || {
+            let [live, limit] = registers().map(i64::from);
+            live * 100 <= limit.saturating_mul(rate)
+        };
+        knobs.flag("HoistCBOLoad")
+            && knobs.integer("HoistCBOMode") == 0
+            && !cold
+            && !costly
+            && !far
+            && are_left()
+    }
 }

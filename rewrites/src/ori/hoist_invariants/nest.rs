@@ -7,10 +7,11 @@ use orison_ir::pass::{IRStatus, PassContext};
 use orison_ir::{Attribute, Context, Operation, Value};
 use orison_ori::analyses::RegisterPressure;
 use orison_ori::analyses::induction::Loop;
+use orison_ori::analyses::pressure::RegisterClass;
 use rustc_hash::FxHashSet;
 
 use super::budget::{Counts, Place, Site, inner_limit, loop_weight};
-use super::constant_loads;
+use super::constant_loads::{self, Surroundings};
 use super::contents::{Contents, boundary};
 use super::invariance::{Invariants, Scan, values_read_elsewhere};
 use super::weights::{
@@ -19,19 +20,20 @@ use super::weights::{
 use super::{HOISTED, RULE, Settings, UNPROFITABLE};
 use crate::ori::functions::{Function, applied};
 use crate::ori::loops::Loops;
+use crate::ori::matrix_registers::RegisterLimit;
 
 /// The attribute of an operation that was moved: a scheduler must not move it back.
 const MARK: &str = "ori.hoisted";
 
 /// The loops of a function, and what decides about them.
 pub(super) struct Nest<'n> {
-    pub function: Function,
-    pub loops: &'n Loops,
+    function: Function,
+    loops: &'n Loops,
     contents: Vec<Contents>,
     /// The blocks of each loop that are in no inner loop, what dominates others first.
     own: Vec<Vec<u32>>,
-    pressure: OnceCell<RegisterPressure>,
-    pub settings: &'n Settings<'n>,
+    registers: OnceCell<(RegisterPressure, RegisterLimit)>,
+    settings: &'n Settings<'n>,
 }
 
 /// What a block of a loop could be rid of.
@@ -59,7 +61,7 @@ impl<'n> Nest<'n> {
             loops,
             contents: Contents::of(context, loops),
             own,
-            pressure: OnceCell::new(),
+            registers: OnceCell::new(),
             settings,
         }
     }
@@ -68,15 +70,16 @@ impl<'n> Nest<'n> {
         &self.loops.forest.loops()[number]
     }
 
-    pub fn contents(&self, number: usize) -> &Contents {
+    fn contents(&self, number: usize) -> &Contents {
         &self.contents[number]
     }
 
-    /// The pressure of the function before the first operation was moved.
-    pub fn pressure(&self, context: &Context) -> &RegisterPressure {
-        self.pressure.get_or_init(|| {
+    /// The pressure before the first operation was moved, and the registers that a thread may have.
+    fn registers(&self, context: &Context) -> &(RegisterPressure, RegisterLimit) {
+        self.registers.get_or_init(|| {
             let flow = &self.loops.flow;
-            RegisterPressure::of(context, flow, &Liveness::of(context, flow))
+            let pressure = RegisterPressure::of(context, flow, &Liveness::of(context, flow));
+            (pressure, RegisterLimit::of(context, self.function.op, None))
         })
     }
 
@@ -379,7 +382,7 @@ impl<'n> Nest<'n> {
         if gain >= cost {
             return all.clone();
         }
-        let chosen = constant_loads::with_operands(self, context, number, block, all);
+        let chosen = self.constant_loads(context, number, block, all);
         let first = all.iter().find(|op| !chosen.contains(op));
         if let Some(first) = first {
             pass.count(UNPROFITABLE, 1);
@@ -391,6 +394,34 @@ impl<'n> Nest<'n> {
                 let help = "a smaller block, or larger budgets";
                 pass.declined(*first, RULE, &reason, help);
             }
+        }
+        chosen
+    }
+
+    /// The reads of constant banks that are hoisted from a block that is not worth it.
+    fn constant_loads(
+        &self,
+        context: &Context,
+        number: usize,
+        block: u32,
+        invariants: &[Operation],
+    ) -> Vec<Operation> {
+        let mut chosen = constant_loads::with_operands(context, invariants);
+        let header = self.natural(number).header;
+        let dominators = self.loops.flow.dominators();
+        let depth = dominators.depth(block);
+        let surroundings = Surroundings {
+            contents: self.contents(number),
+            depth: depth.saturating_sub(dominators.depth(header)),
+            knobs: self.settings.knobs,
+        };
+        let registers = || {
+            let (pressure, limit) = self.registers(context);
+            let live = pressure.block(header);
+            [live.get(RegisterClass::General), limit.registers]
+        };
+        if !chosen.is_empty() && !surroundings.allow(registers) {
+            chosen.clear();
         }
         chosen
     }
