@@ -59,6 +59,7 @@ sass.func @near target "sm_90a" {
 // CHECK-NEXT: "HGMMA.64x128x16.F32 R24, {{.*}} <stall = 1
 // CHECK-NEXT: "BRA `(.L_x_1)" <stall = 5
 // CHECK-NEXT: ^bb2:
+// CHECK-NEXT: sass.notes
 // CHECK-NEXT: "HGMMA.64x128x16.F32 R24, {{.*}} <stall = 1
 // CHECK-NEXT: sass.fall_through
 sass.func @across target "sm_90a" {
@@ -68,8 +69,10 @@ sass.func @across target "sm_90a" {
   sass.hgmma "HGMMA.64x128x16.F32 R24, gdesc[UR4], R24, gsb0" <stall = 1>
   sass.bra "BRA `(.L_x_1)" <stall = 5> [^bb3]
 ^bb2:
+  sass.notes [".L_x_0:"]
   sass.hgmma "HGMMA.64x128x16.F32 R24, gdesc[UR4], R24, gsb0" <stall = 1>
   sass.fall_through ^bb3
 ^bb3:
+  sass.notes [".L_x_1:"]
   sass.exit "EXIT" <stall = 1>
 }
