@@ -18,7 +18,7 @@ use crate::harness::Program;
 /// Orders tried before a fault counts as missed.
 const RUNS: u64 = 40;
 /// Random kernels of each kind in every test run, and in the whole campaign.
-const SAMPLE: u64 = 4;
+const SAMPLE: u64 = 3;
 const KERNELS: u64 = 60;
 
 /// The strategies: several agents, with iterations that overlap inside them, and that do not, one
