@@ -203,3 +203,15 @@ ori.func @off(%a: !ori.r) -> (!ori.r, !ori.r) target "sm_80" attributes {ori.kno
   %y = ori.popc %a : (!ori.r) -> !ori.r
   ori.ret %x, %y : !ori.r, !ori.r
 }
+
+// Where an operation came from makes no difference; other attributes do.
+// CHECK-LABEL: ori.func @hoisted(
+// CHECK-COUNT-2: ori.imad
+// CHECK-NOT: ori.imad
+// CHECK: ori.ret
+ori.func @hoisted(%a: !ori.r, %b: !ori.r, %c: !ori.r) -> (!ori.r, !ori.r, !ori.r) target "sm_80" {
+  %x = ori.imad %a, %b, %c {ori.hoisted} : (!ori.r, !ori.r, !ori.r) -> !ori.r
+  %y = ori.imad %a, %b, %c : (!ori.r, !ori.r, !ori.r) -> !ori.r
+  %z = ori.imad %a, %b, %c {mine} : (!ori.r, !ori.r, !ori.r) -> !ori.r
+  ori.ret %x, %y, %z : !ori.r, !ori.r, !ori.r
+}

@@ -16,6 +16,7 @@ use orison_ori::operations::moves::{Mov, Umov};
 use rustc_hash::FxHashMap;
 
 use super::functions::{Function, applied, on_each, passed};
+use super::loops::HOISTED;
 
 orison_ir::pass_options! {
     /// Options of `ori-gvn`.
@@ -117,7 +118,7 @@ impl Key {
         let own = op.properties(context).entries(context).iter();
         let other = op.attributes(context).entries(context).iter();
         let attributes = own.chain(other);
-        let elsewhere = |key: &str| key == MODIFIERS || key == OPERAND_SEGMENTS;
+        let elsewhere = |key: &str| [MODIFIERS, OPERAND_SEGMENTS, HOISTED].contains(&key);
         let attributes = attributes.filter(|(key, _)| !elsewhere(key.text(context)));
         Key {
             name: op.name(context),

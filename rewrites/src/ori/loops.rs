@@ -7,6 +7,9 @@ use orison_ori::analyses::induction::Loop;
 
 use super::functions::Function;
 
+/// The attribute of an operation that was hoisted from a loop: a scheduler must not move it back.
+pub(super) const HOISTED: &str = "ori.hoisted";
+
 /// The loops of a function at a moment.
 pub(super) struct Loops {
     pub flow: ControlFlowGraph,

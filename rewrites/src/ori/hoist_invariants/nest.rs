@@ -19,11 +19,8 @@ use super::weights::{
 };
 use super::{HOISTED, RULE, Settings, UNPROFITABLE};
 use crate::ori::functions::{Function, applied};
-use crate::ori::loops::Loops;
+use crate::ori::loops::{self, Loops};
 use crate::ori::matrix_registers::RegisterLimit;
-
-/// The attribute of an operation that was moved: a scheduler must not move it back.
-const MARK: &str = "ori.hoisted";
 
 /// The loops of a function, and what decides about them.
 pub(super) struct Nest<'n> {
@@ -438,7 +435,7 @@ impl<'n> Nest<'n> {
             self.advance_constants(pass.context, number, *op, anchor);
             applied(pass, *op, RULE, "hoisted from the loop");
             op.move_before(pass.context, anchor);
-            op.set_attribute(pass.context, MARK, Attribute::UNIT);
+            op.set_attribute(pass.context, loops::HOISTED, Attribute::UNIT);
         }
         let count = u64::try_from(chosen.len()).unwrap_or(u64::MAX);
         pass.count(HOISTED, count);
