@@ -2,11 +2,11 @@
 
 use orison_ir::{Block, Context};
 use orison_ori::analyses::memory::{self, Access};
-use orison_ori::analyses::properties;
+use orison_ori::analyses::properties::{self, is_instruction};
 use orison_ori::operations::control::{Brx, Call};
 use orison_ori::operations::synchronization::{Bar, Membar};
 
-use super::weights::{is_instruction, is_long_latency, is_texture};
+use super::weights::{is_long_latency, is_texture};
 use crate::ori::loops::{Loops, is_cold};
 
 /// The writes of a loop that are compared with a read one by one. Loops with more write anything.

@@ -110,14 +110,18 @@ fn hoist(pass: &mut PassContext<'_>, function: Function, settings: &Settings<'_>
     if !knobs.flag("HoistInvariants") || loops.forest.loops().is_empty() {
         return IRStatus::Unchanged;
     }
-    let nest = Nest::of(pass.context, function, &loops, settings);
-    let all = 0..loops.forest.loops().len();
-    let wanted: Vec<bool> = all
-        .map(|number| nest.wants_preheader(pass.context, number))
-        .collect();
-    let mut status = preheaders(pass, &loops, |number| wanted[number]);
-    if status.is_changed() {
-        loops = Loops::of(pass.context, function);
+    let mut status = IRStatus::Unchanged;
+    let mut all = loops.forest.loops().iter();
+    if !all.all(|natural| natural.preheader(&loops.flow).is_some()) {
+        let nest = Nest::of(pass.context, function, &loops, settings);
+        let all = 0..loops.forest.loops().len();
+        let wanted: Vec<bool> = all
+            .map(|number| nest.wants_preheader(pass.context, number))
+            .collect();
+        status = preheaders(pass, &loops, |number| wanted[number]);
+        if status.is_changed() {
+            loops = Loops::of(pass.context, function);
+        }
     }
     let nest = Nest::of(pass.context, function, &loops, settings);
     let mut left = knobs.budget("HoistInvariantsBudget");

@@ -8,15 +8,14 @@ use orison_ir::{Attribute, Context, Operation, Value};
 use orison_ori::analyses::RegisterPressure;
 use orison_ori::analyses::induction::Loop;
 use orison_ori::analyses::pressure::RegisterClass;
+use orison_ori::analyses::properties::is_instruction;
 use rustc_hash::FxHashSet;
 
 use super::budget::{Counts, Place, Site, inner_limit, loop_weight};
 use super::constant_loads::{self, Surroundings};
 use super::contents::{Contents, boundary};
 use super::invariance::{Invariants, Scan, values_read_elsewhere};
-use super::weights::{
-    is_constant, is_instruction, is_long_latency, is_move, is_texture, registers,
-};
+use super::weights::{is_constant, is_long_latency, is_move, is_texture, registers};
 use super::{HOISTED, RULE, Settings, UNPROFITABLE};
 use crate::ori::functions::{Function, applied};
 use crate::ori::loops::{self, Loops};
@@ -117,7 +116,7 @@ impl<'n> Nest<'n> {
     fn places(&self, context: &Context, number: usize) -> Vec<(u32, Place)> {
         let natural = self.natural(number);
         if self.settings.follows_page && natural.children.is_empty() {
-            return vec![(natural.header, self.place(natural, natural.header))];
+            return vec![(natural.header, Place::Always)];
         }
         let own = self.own[number].iter();
         let mut places: Vec<(u32, Place)> = own
@@ -147,19 +146,22 @@ impl<'n> Nest<'n> {
     fn admits_inner(&self, context: &Context, number: usize, inner: usize) -> bool {
         let knobs = self.settings.knobs;
         let inner_loop = self.natural(inner);
-        let header = self.loops.flow.block(self.natural(number).header);
-        let operations = header.operations(context);
-        let in_header = operations.filter(|op| is_instruction(context, *op)).count();
         let size = self.contents(inner).size;
         let own = self.contents(number).size.saturating_sub(size);
-        let rate = knobs.number("MaxMidHeaderSizeRateForAggressiveHoist");
+        // Small loops only: the header is counted last.
         !knobs.flag("DisableNestedHoist")
             && inner_loop.children.is_empty()
             && inner_loop.latches.len() == 1
             && size > 1
-            && (size as f64) < in_header as f64 * rate
             && size as f64 <= inner_limit(knobs, self.settings.pass_id)
             && own as f64 <= knobs.number("NestedHoistOuterThreshold")
+            && {
+                let header = self.loops.flow.block(self.natural(number).header);
+                let operations = header.operations(context);
+                let in_header = operations.filter(|op| is_instruction(context, *op)).count();
+                let rate = knobs.number("MaxMidHeaderSizeRateForAggressiveHoist");
+                (size as f64) < in_header as f64 * rate
+            }
     }
 
     fn examine(&self, context: &Context, number: usize, block: u32, place: Place) -> Examined {
@@ -170,28 +172,22 @@ impl<'n> Nest<'n> {
             writes: &self.contents(number).writes,
             is_certain: self.is_certain(number, block),
         };
-        let set_based = self
-            .settings
-            .knobs
-            .flag("UseNewLoopInvariantRoutineForHoisting");
-        let mut invariants = match set_based {
+        let knobs = self.settings.knobs;
+        let mut invariants = match knobs.flag("UseNewLoopInvariantRoutineForHoisting") {
             true => scan.fixed_point(),
             false => scan.single_pass(),
         };
-        let all = invariants.operations.iter();
-        let is_far = |op: &Operation| is_long_latency(context, *op);
-        let low = place == Place::Inner
-            && !self
-                .settings
-                .knobs
-                .flag("EnableHoistLowLatencyInstMidBlock")
-            && !all.clone().any(is_far);
-        if low {
+        let any = |all: &[Operation], is: fn(&Context, Operation) -> bool| {
+            all.iter().any(|op| is(context, *op))
+        };
+        if place == Place::Inner
+            && !knobs.flag("EnableHoistLowLatencyInstMidBlock")
+            && !any(&invariants.operations, is_long_latency)
+        {
             invariants.operations.clear();
         }
         let counts = self.count(context, around, block, &invariants.operations);
-        let textures = invariants.operations.iter();
-        let textures = textures.clone().any(|op| is_texture(context, *op));
+        let textures = any(&invariants.operations, is_texture);
         let contents = self.contents(number);
         let part = contents.textures as f64 / contents.size.max(1) as f64;
         let site = Site {
@@ -280,7 +276,8 @@ impl<'n> Nest<'n> {
         let preheader = preheader.map(|block| self.loops.flow.block(block));
         let anchor = preheader.and_then(|block| block.terminator(pass.context));
         let places = self.places(pass.context, number);
-        let spills = self.needs_more_registers(pass.context, number, &places);
+        let is_crowded = self.needs_more_registers(pass.context, number, &places);
+        let weights = self.weights(pass.context, number);
         let mut status = IRStatus::Unchanged;
         for (block, place) in places {
             let examined = self.examine(pass.context, number, block, place);
@@ -289,9 +286,9 @@ impl<'n> Nest<'n> {
                     pass.declined(*op, RULE, reason, help);
                 }
             }
-            let chosen = match spills && is_tight(natural, place) {
+            let chosen = match is_crowded && is_tight(natural, place) {
                 true => self.keep(pass, &examined),
-                false => self.choose(pass, number, block, &examined),
+                false => self.choose(pass, (number, block), &examined, weights),
             };
             if let Some(anchor) = anchor
                 && self.settings.knobs.flag("HoistInvariantsMove")
@@ -364,9 +361,9 @@ impl<'n> Nest<'n> {
     fn choose(
         &self,
         pass: &mut PassContext<'_>,
-        number: usize,
-        block: u32,
+        (number, block): (usize, u32),
         examined: &Examined,
+        weights: [f64; 2],
     ) -> Vec<Operation> {
         let context = &*pass.context;
         let all = &examined.invariants.operations;
@@ -374,7 +371,6 @@ impl<'n> Nest<'n> {
         if counts.loads + counts.others == 0 {
             return Vec::new();
         }
-        let weights = self.weights(context, number);
         let [gain, cost] = counts.sides(&examined.site, weights, self.settings.knobs);
         if gain >= cost {
             return all.clone();

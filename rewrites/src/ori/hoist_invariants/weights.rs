@@ -2,15 +2,11 @@
 
 use orison_ir::{Context, Operation, Value};
 use orison_machine::Space;
-use orison_ori::analyses::{pressure, properties};
+use orison_ori::analyses::pressure;
+use orison_ori::analyses::properties::{self, is_instruction};
 use orison_ori::opcodes;
 use orison_ori::operations::moves::{Mov, Umov};
 use orison_ori::{Register, operations::moves::Imm};
-
-/// Whether an operation becomes an instruction.
-pub(super) fn is_instruction(context: &Context, op: Operation) -> bool {
-    properties::is_instruction(context, op)
-}
 
 /// Whether an operation needs no instruction and reads nothing but constants, or parts of them: it
 /// can be moved anywhere.
