@@ -2,6 +2,7 @@
 
 pub mod branch_opt;
 pub mod copy_propagation;
+mod counter;
 pub mod fixup_gmma_sequence;
 pub mod form_accumulators;
 mod functions;
@@ -19,6 +20,7 @@ pub mod matrix_registers;
 pub mod optimize;
 pub mod optimize_uniform_atomic;
 pub mod peephole;
+pub mod pipelining;
 pub mod predication;
 pub mod print_analysis;
 pub mod propagate_gmma;
@@ -43,6 +45,7 @@ pub use loop_unrolling::{LoopUnrolling, LoopUnrollingOptions};
 pub use matrix_registers::MatrixRegisters;
 pub use optimize_uniform_atomic::{OptimizeUniformAtomic, OptimizeUniformAtomicOptions};
 pub use peephole::{Peephole, PeepholeOptions};
+pub use pipelining::{Pipelining, PipeliningOptions};
 pub use predication::{Predication, PredicationOptions};
 pub use print_analysis::{PrintAnalysis, PrintAnalysisOptions};
 pub use propagate_gmma::{PropagateGmma, PropagateGmmaOptions};
@@ -67,6 +70,7 @@ pub fn passes(registry: &mut PassRegistry) {
     registry.register::<LiveDead>();
     registry.register::<LoopSimplification>();
     registry.register::<LoopUnrolling>();
+    registry.register::<Pipelining>();
     registry.register::<OptimizeUniformAtomic>();
     registry.register::<Peephole>();
     registry.register::<Predication>();

@@ -15,7 +15,7 @@ use crate::ori::functions::passed;
 
 /// A loop that a counter ends.
 #[derive(Clone, Debug)]
-pub(super) struct Candidate {
+pub(in crate::ori) struct Candidate {
     /// The block whose branch decides about the next iteration, by index.
     pub exit: u32,
     /// That branch.
@@ -32,13 +32,18 @@ pub(super) struct Candidate {
     pub bound_side: usize,
     /// Whether the branch is the back edge.
     pub is_latch: bool,
+    /// Whether the branch inverts its condition.
+    pub is_inverted: bool,
     /// The number of iterations, if it is constant.
     pub trips: Option<u64>,
 }
 
 impl Candidate {
     /// Examines a loop.
-    pub(super) fn of(around: &Loop<'_>, inductions: &LoopInductions) -> Result<Self, Rejection> {
+    pub(in crate::ori) fn of(
+        around: &Loop<'_>,
+        inductions: &LoopInductions,
+    ) -> Result<Self, Rejection> {
         let (context, natural) = (around.context, around.natural);
         let [latch] = natural.latches[..] else {
             return Err(Rejection::Irregular("it has several back edges"));
@@ -48,9 +53,6 @@ impl Candidate {
             .find_map(|block| deciding(around, block))
             .ok_or(Rejection::NoConditionalBranch)?;
         let conditional = CondBra::of(context, branch).ok_or(Rejection::NoConditionalBranch)?;
-        if conditional.inverted(context).is_some() {
-            return Err(Rejection::NoCounter("the condition is inverted"));
-        }
         if exit == latch && is_entered_twice(around) {
             return Err(Rejection::Irregular("several branches enter it"));
         }
@@ -73,6 +75,7 @@ impl Candidate {
             compares_next,
             bound_side,
             is_latch: exit == latch,
+            is_inverted: conditional.inverted(context).is_some(),
         };
         let words = candidate.bound(context);
         if !words.is_some_and(|words| words.iter().all(|word| is_available(around, *word))) {
@@ -323,7 +326,7 @@ fn passed_value(around: &Loop<'_>, argument: Value, inside: bool) -> Option<(u32
 
 impl Candidate {
     /// The words of the bound, the low one first.
-    pub(super) fn bound(&self, context: &Context) -> Option<Vec<Value>> {
+    pub(in crate::ori) fn bound(&self, context: &Context) -> Option<Vec<Value>> {
         let compare = self.counted.compare;
         let last = compare.operand(context, self.bound_side);
         let mut words = Vec::new();

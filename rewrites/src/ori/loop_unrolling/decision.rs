@@ -31,6 +31,9 @@ pub(super) fn decide(
     }
     let forced = settled(&around, knobs)?;
     let candidate = Candidate::of(&around, inductions)?;
+    if candidate.is_inverted {
+        return Err(Rejection::NoCounter("the condition is inverted"));
+    }
     let exit = around.flow.block(candidate.exit);
     let body = Body::of(&around, exit);
     irregular(&around, &body, knobs)?;

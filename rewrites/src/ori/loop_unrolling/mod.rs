@@ -1,11 +1,11 @@
 //! The pass `ori-loop-unrolling`: phase 22 of ptxas.
 
 mod body;
-mod candidate;
+pub(super) mod candidate;
 mod decision;
 mod measured;
 mod page;
-mod rejection;
+pub(super) mod rejection;
 mod shape;
 mod stages;
 mod weights;
@@ -307,7 +307,11 @@ fn transform(
 }
 
 /// Gives loops exit blocks of their own.
-fn own_exits(context: &mut Context, loops: &Loops, numbers: impl Iterator<Item = usize>) -> bool {
+pub(super) fn own_exits(
+    context: &mut Context,
+    loops: &Loops,
+    numbers: impl Iterator<Item = usize>,
+) -> bool {
     let mut changed = false;
     let mut numbers: Vec<usize> = numbers.collect();
     numbers.sort_unstable();

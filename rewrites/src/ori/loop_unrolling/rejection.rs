@@ -2,7 +2,7 @@
 
 /// Why a loop is not unrolled.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Rejection {
+pub(in crate::ori) enum Rejection {
     /// A loop around other loops, which `LoopUnrollNonInnermost` excludes.
     NotInnermost,
     /// A pragma, a knob or a mark of this pass.
@@ -48,7 +48,7 @@ impl Rejection {
     }
 
     /// The reason, in words.
-    pub(super) const fn reason(self) -> &'static str {
+    pub(in crate::ori) const fn reason(self) -> &'static str {
         match self {
             Rejection::NotInnermost => "it is around other loops, and has too few texture reads",
             Rejection::Divergent => {

@@ -1,25 +1,16 @@
 //! Loops whose number of iterations is not known: a copy for a single iteration, a loop of several
 //! copies, then fewer and fewer copies without a loop, then the loop itself for what is left.
 //!
-//! With a counter `i`, a step `c` and a bound `n`, `k` copies run without a test between them if the
-//! tests of `k - 1` iterations hold: if `i < n - (k - 1) c`, and the difference does not wrap. This
-//! is exact in wrapping arithmetic, whatever the operands are. A loop runs at least once: where the test
-//! fails at the start, the copy in front runs (as in the code of ptxas), so that behind it the test
-//! alone decides. The loop itself stays at the end: it runs what the copies leave, and everything if the
-//! difference wraps.
+//! Copies run without a test between them if so many iterations are left ([`Counter`]). A loop runs at
+//! least once: where the test fails at the start, the copy in front runs (as in the code of ptxas), so
+//! that behind it the test alone decides. The loop itself stays at the end: it runs what the copies
+//! leave, and everything if the difference wraps.
 
-use orison_ir::{Block, Context, InsertionPoint, Location, Mapping, Operation, Type, Value};
-use orison_ori::analyses::induction::Relation;
-use orison_ori::keywords::{Combine, Compare, Signedness};
-use orison_ori::operations::integer::{Iadd3, Isetp};
-use orison_ori::operations::moves::Extract;
-use orison_ori::{MachineOperation, Register};
+use orison_ir::{Block, Context, Location, Operation, Type, Value};
 
 use super::candidate::Candidate;
-use crate::ori::functions::{
-    Edge, append_branch, append_conditional, append_operation, constant_at_end, passed,
-    undefined_at_end,
-};
+use crate::ori::counter::{Counter, Limit};
+use crate::ori::functions::{Edge, append_branch, append_conditional, passed, undefined_at_end};
 use crate::ori::surgery::{Iteration, LoopBody, chain, join_edges};
 
 /// What is to be made of a loop.
@@ -50,27 +41,11 @@ impl Stages {
     }
 }
 
-/// The counter and the bound of the loop.
-struct Counter {
-    /// The place of the counter among the arguments of the header.
-    place: usize,
-    step: i64,
-    /// What holds while the loop goes on.
-    stays: Relation,
-    /// What holds while it is before the bound.
-    relation: Relation,
-    bound: Vec<Value>,
-    location: Location,
-}
-
 /// Some copies: they run while the counter is before a limit.
 struct Stage {
     copies: Vec<Iteration>,
     repeats: bool,
-    /// The words of the limit.
-    limit: Vec<Value>,
-    /// Whether the limit did not wrap; `None` if it never does.
-    valid: Option<Value>,
+    limit: Limit,
 }
 
 /// A block in which a stage is chosen or left.
@@ -91,26 +66,7 @@ pub(super) fn unroll(
     stages: Stages,
 ) -> Option<Vec<Operation>> {
     let header = body.own.header;
-    let place = header
-        .arguments(context)
-        .position(|one| one == candidate.counter)?;
-    let stays = candidate.counted.stays;
-    let step = candidate.counted.step();
-    let mut counter = Counter {
-        place,
-        step,
-        stays,
-        relation: match (stays.compare, step > 0) {
-            (Compare::Ne, up) => Relation {
-                compare: if up { Compare::Lt } else { Compare::Gt },
-                is_signed: true,
-                ..stays
-            },
-            _ => stays,
-        },
-        bound: Vec::new(),
-        location: candidate.branch.location(context),
-    };
+    let mut counter = Counter::of(context, candidate, header)?;
     let exit = candidate.branch.successor(context, candidate.leaves)?;
     let entering = body.entering_edges(context);
     let before = header.previous(context)?;
@@ -127,10 +83,7 @@ pub(super) fn unroll(
     }
     let preheader = join_edges(context, header, &entering, Some(first))?;
     preheader.terminator(context)?.erase(context);
-    for word in candidate.bound(context)? {
-        let word = available(context, preheader, body, word);
-        counter.bound.push(word);
-    }
+    counter.bring_bound(context, preheader, body.blocks(), candidate);
     let mut builder = Builder {
         context,
         counter,
@@ -142,26 +95,6 @@ pub(super) fn unroll(
         ready.push(builder.stage(preheader, copies, repeats, stages.checks_wrap));
     }
     Some(builder.connect(preheader, &front, &ready))
-}
-
-/// A bound in front of its loop: the value, or a copy of the operation in the loop that it is the
-/// result of, which reads a constant or a word of a value from outside.
-fn available(context: &mut Context, block: Block, body: &LoopBody, value: Value) -> Value {
-    let inside = value.defining_op(context).filter(|op| {
-        let home = op.block(context);
-        home.is_some_and(|home| body.blocks().contains(&home))
-    });
-    let Some(op) = inside else {
-        return value;
-    };
-    let mut mapping = Mapping::default();
-    for operand in op.operands(context).collect::<Vec<_>>() {
-        let copy = available(context, block, body, operand);
-        mapping.map(operand, copy);
-    }
-    let copy = op.clone_into(context, &mut mapping);
-    block.append(context, copy);
-    mapping.lookup(value)
 }
 
 struct Builder<'c> {
@@ -180,20 +113,12 @@ impl Builder<'_> {
         repeats: bool,
         checks_wrap: bool,
     ) -> Stage {
-        let untested = i64::try_from(copies.len()).unwrap_or(i64::MAX) - 1;
-        let step = self.counter.step;
-        let limit = self.moved_bound(block, untested.wrapping_mul(step).wrapping_neg());
-        let strict = Relation {
-            compare: if step > 0 { Compare::Lt } else { Compare::Gt },
-            ..self.counter.relation
-        };
-        let bound = self.counter.bound.clone();
-        let valid = checks_wrap.then(|| self.compare(block, strict, [&limit, &bound], None));
+        let count = copies.len() as u64;
+        let limit = self.counter.limit(self.context, block, count, checks_wrap);
         Stage {
             copies,
             repeats,
             limit,
-            valid,
         }
     }
 
@@ -250,14 +175,13 @@ impl Builder<'_> {
 
     /// Whether the loop goes on, at the end of a choice.
     fn goes_on(&mut self, choice: &Choice) -> Value {
-        let (stays, bound) = (self.counter.stays, self.counter.bound.clone());
-        let own = self.counter_words(choice.block, &choice.state);
-        self.compare(choice.block, stays, [&own, &bound], None)
+        let counter = choice.state[self.counter.place];
+        self.counter.goes_on(self.context, choice.block, counter)
     }
 
     /// The preheader as a choice: no iteration has run.
     fn preheader(&mut self, block: Block) -> Choice {
-        let location = self.counter.location;
+        let location = self.counter.location();
         let results = self.exit.arguments(self.context).collect::<Vec<_>>();
         let undefined = |context: &mut Context, like: Value| {
             let ty = like.ty(context);
@@ -318,7 +242,7 @@ impl Builder<'_> {
     /// Lets copies run one behind the other, and then go on with the next choice.
     fn leave_copies(&mut self, copies: &[Iteration], next: &Choice) {
         if let Some((block, _, leave)) = self.end_of(copies, next) {
-            append_branch(self.context, block, self.counter.location, &leave, false);
+            append_branch(self.context, block, self.counter.location(), &leave, false);
         }
     }
 
@@ -337,99 +261,14 @@ impl Builder<'_> {
 
     /// Whether the copies of a stage may run, at the end of a block.
     fn runs(&mut self, block: Block, state: &[Value], stage: &Stage, checks: bool) -> Value {
-        let own = self.counter_words(block, state);
-        let valid = stage.valid.filter(|_| checks);
-        let valid = valid.map(|valid| (Combine::And, valid));
-        self.compare(block, self.counter.relation, [&own, &stage.limit], valid)
+        let counter = state[self.counter.place];
+        self.counter
+            .is_before(self.context, block, counter, &stage.limit, checks)
     }
 
     fn branch(&mut self, block: Block, test: Value, then: &Edge, other: &Edge) -> Operation {
-        let location = self.counter.location;
+        let location = self.counter.location();
         append_conditional(self.context, block, location, test, [then, other], false)
-    }
-
-    /// The words of the counter in a state.
-    fn counter_words(&mut self, block: Block, state: &[Value]) -> Vec<Value> {
-        let value = state[self.counter.place];
-        if self.counter.relation.bits == 32 {
-            return vec![value];
-        }
-        let location = self.counter.location;
-        let mut words = Vec::new();
-        for word in [0, 1] {
-            let ty = Register::R.ty(self.context);
-            let mut builder = orison_ir::Builder::at(self.context, InsertionPoint::End(block));
-            let extract = Extract::build(&mut builder, location, value, word, ty).0;
-            words.push(extract.result(self.context, 0));
-        }
-        words
-    }
-
-    /// The bound plus a constant, at the end of a block.
-    fn moved_bound(&mut self, block: Block, distance: i64) -> Vec<Value> {
-        if distance == 0 {
-            return self.counter.bound.clone();
-        }
-        let location = self.counter.location;
-        let halves = [distance, distance >> 32];
-        let zero = constant_at_end(self.context, block, location, Register::R, 0);
-        let mut carry = None;
-        let mut moved = Vec::new();
-        for (word, half) in self.counter.bound.clone().into_iter().zip(halves) {
-            let half = i64::from(half as i32);
-            let half = constant_at_end(self.context, block, location, Register::R, half);
-            let mut sum = MachineOperation::new(Iadd3::NAME)
-                .operand("a", word)
-                .operand("b", half)
-                .operand("c", zero)
-                .result(Register::R);
-            if let Some(carry) = carry {
-                sum = sum.flag("extended").operand("carry", carry);
-            } else if self.counter.bound.len() == 2 {
-                sum = sum.result(Register::P);
-            }
-            let sum = append_operation(self.context, block, location, sum);
-            moved.push(sum.result(self.context, 0));
-            carry = sum.results(self.context).nth(1);
-        }
-        moved
-    }
-
-    /// Compares words at the end of a block.
-    fn compare(
-        &mut self,
-        block: Block,
-        relation: Relation,
-        [left, right]: [&[Value]; 2],
-        with: Option<(Combine, Value)>,
-    ) -> Value {
-        let signedness = |last: bool| match relation.is_signed && last {
-            true => Signedness::Signed,
-            false => Signedness::Unsigned,
-        };
-        let location = self.counter.location;
-        let mut low = None;
-        let count = left.len();
-        for (number, (left, right)) in left.iter().zip(right).enumerate() {
-            let last = number + 1 == count;
-            let mut op = MachineOperation::new(Isetp::NAME)
-                .operand("a", *left)
-                .operand("b", *right)
-                .keyword(self.context, "compare", relation.compare)
-                .keyword(self.context, "signedness", signedness(last))
-                .result(Register::P);
-            if let Some(low) = low {
-                op = op.operand("low", low).flag("extended");
-            }
-            if let Some((combine, other)) = with.filter(|_| last) {
-                op = op
-                    .operand("with", other)
-                    .keyword(self.context, "combine", combine);
-            }
-            let op = append_operation(self.context, block, location, op);
-            low = Some(op.result(self.context, 0));
-        }
-        low.unwrap_or(left[0])
     }
 }
 

@@ -51,6 +51,10 @@ const LOOP_PIPELINES: &[&str] = &[
     "builtin.module(ori.func(ori-copy-propagation,ori-loop-simplification,ori-branch-opt,\
      ori-loop-unrolling{rules=page}))",
     // Hoisting as it would, and of as much as possible.
+    "builtin.module(ori.func(ori-copy-propagation,ori-loop-simplification,ori-branch-opt,\
+     ori-pipelining{knobs=OkToPipelineNoUnroll=1,PipelineDelaySeed=5}))",
+    "builtin.module(ori.func(ori-loop-simplification,ori-branch-opt,ori-pipelining{knobs=\
+     OkToPipelineNoUnroll=1,PipelineDelaySeed=3,PipelineStageLimit=0,PipelineCopies=1}))",
     "builtin.module(ori.func(ori-loop-simplification,ori-hoist-invariants))",
     "builtin.module(ori.func(ori-hoist-invariants{pass-id=3 knobs=HoistLate=0,HoistBudget=0,\
      HoistLoopInvBudget=1000,EnableHoistLowLatencyInstMidBlock=true,\
@@ -239,6 +243,9 @@ impl Outcome {
     fn add(&mut self, suite: &Suite, number: u64, pipelines: &[(String, Pipeline)]) {
         let seed = number << 8;
         let text = module(suite, seed);
+        if std::env::var("ORISON_PRINT").is_ok() {
+            println!("{text}");
+        }
         let runs = runs(&text, seed);
         self.kernels += KERNELS as u64;
         self.complete += runs.len() as u64;
@@ -258,7 +265,7 @@ impl Outcome {
 }
 
 /// Runs kernels before and after each pipeline, in two threads. `ORISON_SEED` and `ORISON_PROGRAMS`
-/// select others, `ORISON_REDUCE` reduces and prints those that differ.
+/// select others, `ORISON_REDUCE` reduces and prints those that differ, `ORISON_PRINT` prints all.
 fn campaign(suite: &Suite, programs: u64) {
     let first = setting("ORISON_SEED", 1);
     let modules = setting("ORISON_PROGRAMS", programs).div_ceil(KERNELS as u64);

@@ -1,0 +1,271 @@
+//! The dependences between the operations of a block of `ori`.
+//!
+//! Operations are numbered in program order. A dependence says that one operation comes after another
+//! one of the same iteration, or of an iteration before it if the block is a loop. Latencies are not
+//! part of it: a scheduler adds those of its machine.
+
+use orison_ir::{Block, Context, Operation, Value, ValueOwner};
+use orison_ori::analyses::induction::{Distance, Loop, LoopInductions, distance};
+use orison_ori::analyses::memory::{self, Access, AliasKind};
+use orison_ori::analyses::properties;
+use rustc_hash::FxHashMap;
+
+/// The reason for a dependence.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Reason {
+    /// The second operation reads a result of the first one.
+    Data,
+    /// The second operation reads memory that the first one may write.
+    ReadAfterWrite,
+    /// The second operation writes memory that the first one may read or write.
+    Overwrite,
+    /// The operations act on other threads, or on what is not memory: they stay in order.
+    Order,
+}
+
+/// One operation comes after another one.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Dependence {
+    /// The number of the first operation.
+    pub from: usize,
+    /// The number of the second operation.
+    pub to: usize,
+    /// Iterations from the first to the second: 0 in straight code.
+    pub distance: u32,
+    /// The reason.
+    pub reason: Reason,
+}
+
+/// The dependences between the operations of a block, without its terminator.
+#[derive(Clone, Debug, Default)]
+pub struct Dependences {
+    /// The operations, in program order.
+    pub operations: Vec<Operation>,
+    /// The dependences, in order, each once. Of those between two operations for one reason, the one
+    /// with the least distance.
+    pub edges: Vec<Dependence>,
+}
+
+/// The operations that access memory of which all pairs are examined: a block with more is divided
+/// into groups that stay in order. Bounds the work per operation.
+const GROUP: usize = 256;
+
+impl Dependences {
+    /// The dependences of one execution of a block.
+    pub fn of_block(context: &Context, block: Block) -> Self {
+        Finder::new(context, block, None).find()
+    }
+
+    /// The dependences of a loop that is one block, also from an iteration to later ones.
+    pub fn of_loop(around: &Loop<'_>, inductions: &LoopInductions) -> Self {
+        let block = around.flow.block(around.natural.header);
+        Finder::new(around.context, block, Some((around, inductions))).find()
+    }
+}
+
+struct Finder<'f> {
+    context: &'f Context,
+    block: Block,
+    repeated: Option<(&'f Loop<'f>, &'f LoopInductions)>,
+    operations: Vec<Operation>,
+    numbers: FxHashMap<Operation, usize>,
+    /// What the back edge passes.
+    next: Vec<Value>,
+    edges: Vec<Dependence>,
+}
+
+impl<'f> Finder<'f> {
+    fn new(
+        context: &'f Context,
+        block: Block,
+        repeated: Option<(&'f Loop<'f>, &'f LoopInductions)>,
+    ) -> Self {
+        let terminator = block.terminator(context);
+        let operations = block.operations(context);
+        let operations: Vec<_> = operations.filter(|op| Some(*op) != terminator).collect();
+        let back = terminator
+            .filter(|_| repeated.is_some())
+            .and_then(|branch| {
+                let mut ways = branch.successors(context);
+                let way = ways.position(|target| target == block)?;
+                let range = branch.passed_operands(context, way)?;
+                Some(
+                    range
+                        .map(|number| branch.operand(context, number))
+                        .collect(),
+                )
+            });
+        Finder {
+            context,
+            block,
+            repeated,
+            numbers: operations.iter().copied().zip(0..).collect(),
+            operations,
+            next: back.unwrap_or_default(),
+            edges: Vec::new(),
+        }
+    }
+
+    fn find(mut self) -> Dependences {
+        self.data();
+        self.order();
+        self.memory();
+        self.edges
+            .sort_unstable_by_key(|edge| (edge.from, edge.to, edge.reason, edge.distance));
+        self.edges
+            .dedup_by_key(|edge| (edge.from, edge.to, edge.reason));
+        Dependences {
+            operations: self.operations,
+            edges: self.edges,
+        }
+    }
+
+    fn add(&mut self, from: usize, to: usize, distance: u32, reason: Reason) {
+        self.edges.push(Dependence {
+            from,
+            to,
+            distance,
+            reason,
+        });
+    }
+
+    fn data(&mut self) {
+        for to in 0..self.operations.len() {
+            let op = self.operations[to];
+            let operands: Vec<Value> = op.operands(self.context).collect();
+            for value in operands {
+                if let Some((from, distance)) = self.maker(value) {
+                    self.add(from, to, distance, Reason::Data);
+                }
+            }
+        }
+    }
+
+    /// The operation of the block that makes a value, and how many iterations before.
+    fn maker(&self, mut value: Value) -> Option<(usize, u32)> {
+        // Arguments that are passed on as other arguments form no longer a chain than there are.
+        for distance in 0..=self.next.len() {
+            match value.owner(self.context) {
+                ValueOwner::Result(op, _) => {
+                    let from = self.numbers.get(&op)?;
+                    return Some((*from, u32::try_from(distance).ok()?));
+                }
+                ValueOwner::Argument(block, place) if block == self.block => {
+                    value = *self.next.get(place)?;
+                }
+                ValueOwner::Argument(..) => return None,
+            }
+        }
+        None
+    }
+
+    /// Keeps operations in order that have effects besides those on memory.
+    fn order(&mut self) {
+        let context = self.context;
+        let acts = |op: Operation| {
+            properties::is_convergent(context, op)
+                || memory::accesses(context, op).is_empty()
+                    && !properties::is_removable(context, op)
+        };
+        let all = self.operations.iter().copied().enumerate();
+        let acting: Vec<usize> = all
+            .filter(|(_, op)| acts(*op))
+            .map(|(number, _)| number)
+            .collect();
+        for pair in acting.windows(2) {
+            self.add(pair[0], pair[1], 0, Reason::Order);
+        }
+        if let (Some(first), Some(last)) = (acting.first(), acting.last())
+            && self.repeated.is_some()
+        {
+            self.add(*last, *first, 1, Reason::Order);
+        }
+    }
+
+    fn memory(&mut self) {
+        let all = self.operations.iter().enumerate();
+        let accessing: Vec<(usize, Vec<Access>)> = all
+            .map(|(number, op)| (number, memory::accesses(self.context, *op)))
+            .filter(|(_, accesses)| !accesses.is_empty())
+            .collect();
+        let groups: Vec<&[(usize, Vec<Access>)]> = accessing.chunks(GROUP).collect();
+        for group in &groups {
+            for (place, first) in group.iter().enumerate() {
+                for second in &group[place + 1..] {
+                    self.pair(first, second, 0);
+                }
+            }
+        }
+        // The first operation of a group is behind all of the group before and in front of the rest.
+        for pair in groups.windows(2) {
+            let anchor = pair[1][0].0;
+            for (before, _) in pair[0] {
+                self.add(*before, anchor, 0, Reason::Order);
+            }
+            for (behind, _) in &pair[1][1..] {
+                self.add(anchor, *behind, 0, Reason::Order);
+            }
+        }
+        if self.repeated.is_some() {
+            self.carried(&groups);
+        }
+    }
+
+    /// Dependences from an iteration to a later one, where the second operation is not behind the first
+    /// one in the block.
+    fn carried(&mut self, groups: &[&[(usize, Vec<Access>)]]) {
+        if let [only] = groups {
+            for (place, second) in only.iter().enumerate() {
+                for first in &only[place..] {
+                    self.pair(first, second, 1);
+                }
+            }
+        } else if let (Some(first), Some(last)) = (groups.first(), groups.last()) {
+            let anchor = first[0].0;
+            for (number, _) in *last {
+                self.add(*number, anchor, 1, Reason::Order);
+            }
+            for (number, _) in &first[1..] {
+                self.add(anchor, *number, 0, Reason::Order);
+            }
+        }
+    }
+
+    /// The dependences of one operation on another one, at least `least` iterations before.
+    fn pair(
+        &mut self,
+        (from, first): &(usize, Vec<Access>),
+        (to, second): &(usize, Vec<Access>),
+        least: u32,
+    ) {
+        for a in first {
+            for b in second {
+                let reason = match (a.writes, b.writes) {
+                    (_, true) => Reason::Overwrite,
+                    (true, false) if b.reads => Reason::ReadAfterWrite,
+                    _ => continue,
+                };
+                if let Some(distance) = self.overlap(a, b, least) {
+                    self.add(*from, *to, distance, reason);
+                }
+            }
+        }
+    }
+
+    /// The least number of iterations, from `least`, after which the second access may overlap the
+    /// first one.
+    fn overlap(&self, first: &Access, second: &Access, least: u32) -> Option<u32> {
+        let Some((around, inductions)) = self.repeated else {
+            let kind = memory::alias(first, second).kind;
+            return (kind != AliasKind::None).then_some(least);
+        };
+        match distance(around, inductions, first, second) {
+            Distance::Never => None,
+            Distance::Any => Some(least),
+            Distance::Between(_, most) if most < i64::from(least) => None,
+            Distance::Between(from, _) => {
+                Some(u32::try_from(from.max(i64::from(least))).unwrap_or(u32::MAX))
+            }
+        }
+    }
+}
