@@ -2,7 +2,7 @@
 
 pub mod branch_opt;
 pub mod copy_propagation;
-mod counter;
+mod counted_loop;
 pub mod fixup_gmma_sequence;
 pub mod form_accumulators;
 mod functions;

@@ -5,9 +5,9 @@ use orison_ori::analyses::induction::Loop;
 use orison_ori::knobs::Knobs;
 
 use super::body::Body;
-use super::candidate::Candidate;
-use super::rejection::Rejection;
 use super::{Decision, Sizes, Surroundings, UNROLLED, measured, page, shape};
+use crate::ori::counted_loop::CountedLoop;
+use crate::ori::counted_loop::Rejection;
 use crate::ori::functions::Function;
 use crate::ori::loops::{Loops, hints};
 use crate::ori::rules::Rules;
@@ -22,7 +22,7 @@ pub(super) fn decide(
     loops: &Loops,
     number: usize,
     (sizes, total, knobs, rules): (&Sizes, usize, &Knobs, Rules),
-) -> Result<(Candidate, Decision), Rejection> {
+) -> Result<(CountedLoop, Decision), Rejection> {
     let context = &*pass.context;
     let around = loops.at(context, number);
     let inductions = loops.inductions.at(number);
@@ -30,7 +30,7 @@ pub(super) fn decide(
         return Err(Rejection::Irregular("it is entered at several blocks"));
     }
     let forced = settled(&around, knobs)?;
-    let candidate = Candidate::of(&around, inductions)?;
+    let candidate = CountedLoop::of(&around, inductions)?;
     if candidate.is_inverted {
         return Err(Rejection::NoCounter("the condition is inverted"));
     }
@@ -106,7 +106,7 @@ pub(super) fn epilogue(knobs: &Knobs) -> u64 {
 
 /// Whether the steps between the first and the last of some copies are more than the counter can
 /// hold: then the bound minus them may seem not to wrap.
-fn wraps(candidate: &Candidate, copies: u64) -> bool {
+fn wraps(candidate: &CountedLoop, copies: u64) -> bool {
     let step = i128::from(candidate.counted.step().unsigned_abs());
     let between = i128::from(copies.saturating_sub(1));
     between.saturating_mul(step) >= 1 << candidate.counted.stays.bits
@@ -166,7 +166,7 @@ fn irregular(around: &Loop<'_>, body: &Body, knobs: &Knobs) -> Result<(), Reject
 }
 
 /// What no rules unroll if the number of iterations is unknown.
-fn unknown(candidate: &Candidate, around: &Surroundings, knobs: &Knobs) -> Result<(), Rejection> {
+fn unknown(candidate: &CountedLoop, around: &Surroundings, knobs: &Knobs) -> Result<(), Rejection> {
     // The stages stand on it, whatever the knobs are.
     if !candidate.is_latch {
         return Err(Rejection::Irregular("its test is not at its end"));
@@ -183,7 +183,7 @@ fn unknown(candidate: &Candidate, around: &Surroundings, knobs: &Knobs) -> Resul
 
 /// The factor that knobs demand.
 fn forced_factor(
-    candidate: &Candidate,
+    candidate: &CountedLoop,
     around: &Surroundings,
     knobs: &Knobs,
     forced: bool,

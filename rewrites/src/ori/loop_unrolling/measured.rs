@@ -3,8 +3,8 @@
 use orison_ori::knobs::Knobs;
 
 use super::body::Body;
-use super::rejection::Rejection;
 use super::{Decision, Surroundings};
+use crate::ori::counted_loop::Rejection;
 
 /// The instructions of a loop of copies, at most.
 const PARTIAL_LIMIT: i64 = 350;

@@ -1,11 +1,9 @@
 //! The pass `ori-loop-unrolling`: phase 22 of ptxas.
 
 mod body;
-pub(super) mod candidate;
 mod decision;
 mod measured;
 mod page;
-pub(super) mod rejection;
 mod shape;
 mod stages;
 mod weights;
@@ -18,10 +16,9 @@ use orison_ir::{Block, Context, Operation};
 use orison_ori::knobs::Knobs;
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use self::candidate::Candidate;
 use self::decision::{decide, epilogue};
-use self::rejection::Rejection;
 use self::weights::weight;
+use super::counted_loop::{CountedLoop, Rejection};
 use super::functions::{Function, applied, on_each};
 use super::loops::Loops;
 use super::rules::Rules;
@@ -276,7 +273,7 @@ fn transform(
     pass: &mut PassContext<'_>,
     function: Function,
     loops: &mut Loops,
-    chosen: &[(Block, Candidate, Decision)],
+    chosen: &[(Block, CountedLoop, Decision)],
     knobs: &Knobs,
 ) {
     let headers: FxHashSet<Block> = chosen.iter().map(|(header, ..)| *header).collect();
@@ -344,7 +341,7 @@ pub(super) fn own_exits(
 /// Makes of a loop what was decided.
 fn emit(
     pass: &mut PassContext<'_>,
-    candidate: &Candidate,
+    candidate: &CountedLoop,
     decision: Decision,
     body: &LoopBody,
     knobs: &Knobs,

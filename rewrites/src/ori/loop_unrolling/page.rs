@@ -3,8 +3,8 @@
 use orison_ori::knobs::Knobs;
 
 use super::body::Body;
-use super::rejection::Rejection;
 use super::{Decision, Surroundings};
+use crate::ori::counted_loop::Rejection;
 
 /// The limit of the page's first test of bodies with texture reads.
 const SMALL_WITH_TEXTURES: i64 = 49;

@@ -6,7 +6,7 @@ use orison_ori::operations::control::Brx;
 use orison_ori::operations::moves::Cbank;
 use orison_ori::operations::synchronization::Bar;
 
-use super::candidate::{Candidate, entering_value, whole};
+use crate::ori::counted_loop::{CountedLoop, entering_value, whole};
 use crate::ori::functions::{Function, divergence};
 use crate::ori::loops::hints;
 
@@ -38,7 +38,7 @@ pub(super) fn is_hammock(around: &Loop<'_>, exit: u32) -> bool {
 
 /// Whether all threads of a warp run equally many iterations: the bound is constant or a parameter,
 /// and the start is the same in all threads. Measured: other uniform bounds do not count.
-pub(super) fn is_uniform(function: Function, around: &Loop<'_>, candidate: &Candidate) -> bool {
+pub(super) fn is_uniform(function: Function, around: &Loop<'_>, candidate: &CountedLoop) -> bool {
     let context = around.context;
     if candidate.trips.is_some() {
         return true;

@@ -8,8 +8,8 @@
 
 use orison_ir::{Block, Context, Location, Operation, Type, Value};
 
-use super::candidate::Candidate;
-use crate::ori::counter::{Counter, Limit};
+use crate::ori::counted_loop::CountedLoop;
+use crate::ori::counted_loop::{Counter, Limit};
 use crate::ori::functions::{Edge, append_branch, append_conditional, passed, undefined_at_end};
 use crate::ori::surgery::{Iteration, LoopBody, chain, join_edges};
 
@@ -61,7 +61,7 @@ struct Choice {
 /// without a change.
 pub(super) fn unroll(
     context: &mut Context,
-    candidate: &Candidate,
+    candidate: &CountedLoop,
     body: &LoopBody,
     stages: Stages,
 ) -> Option<Vec<Operation>> {

@@ -10,8 +10,8 @@ use orison_schedule::ori::{Dependences, Reason};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::latency::{class, cycles, model};
+use crate::ori::counted_loop::CountedLoop;
 use crate::ori::functions::passed;
-use crate::ori::loop_unrolling::candidate::Candidate;
 
 /// The pipe of comparisons, and that of branches, by index.
 const ALU: usize = 0;
@@ -32,7 +32,7 @@ pub(super) struct Body {
 }
 
 impl Body {
-    pub fn of(around: &Loop<'_>, inductions: &LoopInductions, candidate: &Candidate) -> Self {
+    pub fn of(around: &Loop<'_>, inductions: &LoopInductions, candidate: &CountedLoop) -> Self {
         let context = around.context;
         let all = Dependences::of_loop(around, inductions);
         let block = around.flow.block(around.natural.header);
@@ -190,7 +190,7 @@ impl Body {
 /// The operations of the block on which an effect, or a value that leaves an iteration, depends.
 fn needed(
     context: &Context,
-    candidate: &Candidate,
+    candidate: &CountedLoop,
     block: Block,
     operations: &[Operation],
 ) -> FxHashSet<Operation> {
@@ -238,7 +238,7 @@ fn invariant(around: &Loop<'_>, operations: &[Operation]) -> FxHashSet<Operation
 }
 
 /// The counter of the next iteration.
-fn next_counter(context: &Context, around: &Loop<'_>, candidate: &Candidate) -> Option<Value> {
+fn next_counter(context: &Context, around: &Loop<'_>, candidate: &CountedLoop) -> Option<Value> {
     let header = around.flow.block(around.natural.header);
     let mut arguments = header.arguments(context);
     let place = arguments.position(|one| one == candidate.counter)?;

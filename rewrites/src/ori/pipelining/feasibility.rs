@@ -12,7 +12,7 @@ use rustc_hash::FxHashSet;
 
 use super::body::Body;
 use super::latency::{class, operand_class};
-use crate::ori::loop_unrolling::candidate::Candidate;
+use crate::ori::counted_loop::CountedLoop;
 use crate::ori::loops::{Loops, hints, is_cold};
 
 /// The class of barriers and branches.
@@ -27,7 +27,7 @@ pub(super) fn check(
     number: usize,
     knobs: &Knobs,
     follows_page: bool,
-) -> Result<Candidate, String> {
+) -> Result<CountedLoop, String> {
     let around = loops.at(context, number);
     let natural = around.natural;
     if natural.irreducible {
@@ -38,7 +38,7 @@ pub(super) fn check(
     }
     let block = loops.flow.block(natural.header);
     let inductions = loops.inductions.at(number);
-    let candidate = Candidate::of(&around, inductions).map_err(|why| why.reason().to_owned())?;
+    let candidate = CountedLoop::of(&around, inductions).map_err(|why| why.reason().to_owned())?;
     let is_suppressed = hints(context, candidate.branch).any(|hint| hint == "nounroll");
     if is_suppressed && knobs.integer("OkToPipelineNoUnroll") == 0 {
         return Err("a pragma forbids unrolling".into());

@@ -11,9 +11,9 @@
 use orison_ir::{Block, Context, Location, Mapping, Operation, Value, ValueOwner};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::ori::counter::{Counter, Limit};
+use crate::ori::counted_loop::CountedLoop;
+use crate::ori::counted_loop::{Counter, Limit};
 use crate::ori::functions::{Edge, append_branch, append_conditional, passed};
-use crate::ori::loop_unrolling::candidate::Candidate;
 use crate::ori::surgery::{LoopBody, join_edges};
 
 /// What is to be made of a loop.
@@ -75,7 +75,7 @@ struct Emitter<'c> {
 /// Returns the branch of the kernel, or `None` without a change.
 pub(super) fn emit(
     context: &mut Context,
-    candidate: &Candidate,
+    candidate: &CountedLoop,
     body: &LoopBody,
     plan: &Plan,
 ) -> Option<Operation> {

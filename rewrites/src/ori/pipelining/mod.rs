@@ -22,8 +22,8 @@ use self::body::Body;
 use self::gemm::Gemm;
 use self::kernel::Plan;
 use self::registers::{Registers, Spans};
+use super::counted_loop::CountedLoop;
 use super::functions::{Function, applied, divergence, on_each};
-use super::loop_unrolling::candidate::Candidate;
 use super::loop_unrolling::own_exits;
 use super::loops::Loops;
 use super::matrix_registers::RegisterLimit;
@@ -110,7 +110,7 @@ impl Pass for Pipelining {
 /// A loop that is pipelined.
 struct Chosen {
     header: Block,
-    candidate: Candidate,
+    candidate: CountedLoop,
     plan: Plan,
     schedule: Schedule,
     registers: Registers,
@@ -255,7 +255,7 @@ struct Planner<'p> {
 
 impl Planner<'_> {
     /// The schedule of a loop, with as many stages as the registers allow.
-    fn plan(&self, number: usize, candidate: Candidate) -> Result<Chosen, String> {
+    fn plan(&self, number: usize, candidate: CountedLoop) -> Result<Chosen, String> {
         let around = self.loops.at(self.context, number);
         let inductions = self.loops.inductions.at(number);
         let block = around.natural.header;
@@ -358,7 +358,7 @@ impl Planner<'_> {
             && registers.predicates <= limit("PipelineHoistPRegPressureLimit", PREDICATES)
     }
 
-    fn finish(&self, candidate: &Candidate, body: &Body, starts: &[i64], spans: &Spans) -> Plan {
+    fn finish(&self, candidate: &CountedLoop, body: &Body, starts: &[i64], spans: &Spans) -> Plan {
         let order = body.order(starts, spans.interval);
         let stages = order.iter().map(|(_, stage)| stage + 1).max().unwrap_or(1);
         let limit = self.knobs.integer("PipelineCopies");

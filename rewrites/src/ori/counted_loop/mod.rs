@@ -1,4 +1,7 @@
-//! Which loops can be unrolled: the shape of the loop, its counter and its bound.
+//! Loops that a counter ends: their shape, counter and bound, and why another loop is none.
+
+mod counter;
+mod rejection;
 
 use orison_ir::analyses::ControlFlowGraph;
 use orison_ir::{Block, Context, Operation, Value};
@@ -10,12 +13,13 @@ use orison_ori::operations::float::{Dsetp, Fsetp};
 use orison_ori::operations::integer::{Iadd3, Isetp};
 use orison_ori::operations::moves::{Cbank, Concat, Extract};
 
-use super::rejection::Rejection;
+pub(super) use self::counter::{Counter, Limit};
+pub(super) use self::rejection::Rejection;
 use crate::ori::functions::passed;
 
 /// A loop that a counter ends.
 #[derive(Clone, Debug)]
-pub(in crate::ori) struct Candidate {
+pub(super) struct CountedLoop {
     /// The block whose branch decides about the next iteration, by index.
     pub exit: u32,
     /// That branch.
@@ -38,12 +42,9 @@ pub(in crate::ori) struct Candidate {
     pub trips: Option<u64>,
 }
 
-impl Candidate {
+impl CountedLoop {
     /// Examines a loop.
-    pub(in crate::ori) fn of(
-        around: &Loop<'_>,
-        inductions: &LoopInductions,
-    ) -> Result<Self, Rejection> {
+    pub(super) fn of(around: &Loop<'_>, inductions: &LoopInductions) -> Result<Self, Rejection> {
         let (context, natural) = (around.context, around.natural);
         let [latch] = natural.latches[..] else {
             return Err(Rejection::Irregular("it has several back edges"));
@@ -65,7 +66,7 @@ impl Candidate {
             return Err(Rejection::NoCounter("the comparison is in another block"));
         }
         let (counter, compares_next, bound_side) = compared(around, inductions, &counted)?;
-        let mut candidate = Candidate {
+        let mut candidate = CountedLoop {
             exit,
             branch,
             leaves,
@@ -324,9 +325,9 @@ fn passed_value(around: &Loop<'_>, argument: Value, inside: bool) -> Option<(u32
     found
 }
 
-impl Candidate {
+impl CountedLoop {
     /// The words of the bound, the low one first.
-    pub(in crate::ori) fn bound(&self, context: &Context) -> Option<Vec<Value>> {
+    pub(super) fn bound(&self, context: &Context) -> Option<Vec<Value>> {
         let compare = self.counted.compare;
         let last = compare.operand(context, self.bound_side);
         let mut words = Vec::new();

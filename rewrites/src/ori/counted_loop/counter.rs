@@ -11,11 +11,11 @@ use orison_ori::operations::integer::{Iadd3, Isetp};
 use orison_ori::operations::moves::Extract;
 use orison_ori::{MachineOperation, Register};
 
-use super::functions::{append_operation, constant_at_end};
-use super::loop_unrolling::candidate::Candidate;
+use super::CountedLoop;
+use crate::ori::functions::{append_operation, constant_at_end};
 
 /// The counter and the bound of a loop.
-pub(super) struct Counter {
+pub(in crate::ori) struct Counter {
     /// The place of the counter among the arguments of the header.
     pub place: usize,
     step: i64,
@@ -28,7 +28,7 @@ pub(super) struct Counter {
 }
 
 /// What the counter is before if enough iterations are left.
-pub(super) struct Limit {
+pub(in crate::ori) struct Limit {
     /// The words of the limit.
     words: Vec<Value>,
     /// Whether the limit did not wrap; `None` if it never does.
@@ -37,7 +37,7 @@ pub(super) struct Limit {
 
 impl Counter {
     /// The counter of a loop whose bound is not there yet: [`Self::bring_bound`].
-    pub fn of(context: &Context, candidate: &Candidate, header: Block) -> Option<Self> {
+    pub fn of(context: &Context, candidate: &CountedLoop, header: Block) -> Option<Self> {
         let mut arguments = header.arguments(context);
         let place = arguments.position(|one| one == candidate.counter)?;
         let stays = candidate.counted.stays;
@@ -70,7 +70,7 @@ impl Counter {
         context: &mut Context,
         block: Block,
         inside: &[Block],
-        candidate: &Candidate,
+        candidate: &CountedLoop,
     ) {
         let words = candidate.bound(context).unwrap_or_default();
         let words = words.into_iter();

@@ -31,7 +31,7 @@ pub(in crate::ori) enum Rejection {
 
 impl Rejection {
     /// The code of the page.
-    pub(super) const fn code(self) -> u32 {
+    pub(in crate::ori) const fn code(self) -> u32 {
         match self {
             Rejection::NotInnermost => 7,
             Rejection::Disabled(_) | Rejection::Divergent => 11,
