@@ -1,9 +1,9 @@
 //! The loops of a function at a moment, for passes that change them.
 
 use orison_ir::analyses::{ControlFlowGraph, LoopForest};
-use orison_ir::{Block, Context, Operation};
-use orison_ori::analyses::Inductions;
+use orison_ir::{Block, Context};
 use orison_ori::analyses::induction::Loop;
+use orison_ori::analyses::{Inductions, frequency};
 
 use super::functions::Function;
 
@@ -44,17 +44,7 @@ impl Loops {
     }
 }
 
-/// The hints of pragmas on a branch.
-pub(super) fn hints(context: &Context, branch: Operation) -> impl Iterator<Item = &str> {
-    let kept = branch.attribute(context, "ori.pragmas");
-    let kept = kept
-        .and_then(|kept| kept.as_array(context))
-        .unwrap_or_default();
-    kept.iter().filter_map(|hint| hint.as_str(context))
-}
-
 /// Whether a pragma says that a block is hardly ever executed.
 pub(super) fn is_cold(context: &Context, block: Block) -> bool {
-    let branch = block.terminator(context);
-    branch.is_some_and(|branch| hints(context, branch).any(|hint| hint == "frequency 0"))
+    frequency::stated(context, block) == Some(0)
 }

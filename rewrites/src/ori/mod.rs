@@ -83,6 +83,7 @@ pub fn passes(registry: &mut PassRegistry) {
     registry.register::<SwitchOpt>();
     registry.register_pipeline(&gmma::GMMA);
     registry.register_pipeline(&optimize::OPTIMIZE);
+    registry.register_pipeline(&optimize::LOOPS);
     let general = general_optimize::listed_rules();
     registry.register_rules("ori-general-optimize", &general);
     registry.register_rules("ori-peephole", &peephole::rules());

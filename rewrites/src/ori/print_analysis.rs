@@ -12,7 +12,9 @@ use orison_ir::pass::{IRStatus, Pass, PassContext, PassDefinition, PassResult, s
 use orison_ir::{Context, Operation, Value, ValueOwner};
 use orison_ori::analyses::matrix_groups::role;
 use orison_ori::analyses::memory::{self, AliasKind, DependenceKind};
-use orison_ori::analyses::{Divergence, MatrixGroups, MemoryFlow, RegisterPressure, pressure};
+use orison_ori::analyses::{
+    Divergence, Frequencies, MatrixGroups, MemoryFlow, RegisterPressure, pressure,
+};
 
 use super::functions::{Function, functions};
 
@@ -27,6 +29,8 @@ orison_ir::option_enum! {
         Loops = "loops",
         /// Induction variables, trip counts, and distances of memory accesses in iterations.
         Inductions = "inductions",
+        /// How often blocks are executed.
+        Frequencies = "frequencies",
         /// Values that are live at block boundaries, and live intervals.
         Liveness = "liveness",
         /// Values that reach block arguments.
@@ -63,8 +67,8 @@ impl Pass for PrintAnalysis {
         "ori-print-analysis",
         "Prints the results of analyses of functions as remarks.\n\
          \n\
-         `kind` selects the analyses: flow, dominators, loops, inductions, liveness, \
-         def-use, memory, divergence, pressure, groups, accumulators. Blocks are numbered in the \
+         `kind` selects the analyses: flow, dominators, loops, inductions, frequencies, \
+         liveness, def-use, memory, divergence, pressure, groups, accumulators. Blocks are numbered in the \
          order of the text; a value is named by its block and its position in it: `%1.arg0` is an argument, `%1.3` a result of the \
          operation at position 3.",
         source_position!(),
@@ -86,6 +90,7 @@ impl Pass for PrintAnalysis {
                     AnalysisKind::Dominators => show_dominators(pass, function),
                     AnalysisKind::Loops => show_loops(pass, function),
                     AnalysisKind::Inductions => inductions::show(pass, function),
+                    AnalysisKind::Frequencies => show_frequencies(pass, function),
                     AnalysisKind::Liveness => show_liveness(pass, function),
                     AnalysisKind::DefUse => show_def_use(pass, function),
                     AnalysisKind::Memory => show_memory(pass, function),
@@ -106,6 +111,18 @@ impl Pass for PrintAnalysis {
 }
 
 type Lines = Vec<(Operation, String)>;
+
+fn show_frequencies(pass: &mut PassContext<'_>, function: Function) -> Lines {
+    let flow = pass.analysis_of::<ControlFlowGraph>(function.op);
+    let frequencies = pass.analysis_of::<Frequencies>(function.op);
+    let line = |block| {
+        let times = (frequencies.block(block) * 1000.0).round() / 1000.0;
+        format!("block {block}: {times} times")
+    };
+    all_blocks(&flow)
+        .map(|block| (function.op, line(block)))
+        .collect()
+}
 
 /// The products in flight before each operation on groups: their numbers in the order of the text,
 /// with the groups that they may be in.

@@ -1,7 +1,8 @@
 //! Analyses of functions of this dialect: operation properties, linear forms, induction variables,
-//! memory, divergence, register pressure. Analyses for every dialect are in [`orison_ir::analyses`].
+//! execution frequencies, memory, divergence, register pressure. Analyses for every dialect are in [`orison_ir::analyses`].
 
 pub mod divergence;
+pub mod frequency;
 pub mod induction;
 pub mod linear;
 pub mod matrix_groups;
@@ -13,6 +14,7 @@ pub mod properties;
 mod tests;
 
 pub use divergence::Divergence;
+pub use frequency::Frequencies;
 pub use induction::Inductions;
 pub use linear::LinearForm;
 pub use matrix_groups::MatrixGroups;

@@ -1,6 +1,7 @@
 //! Whether a loop is unrolled, and how: the steps before and behind the choice of a factor.
 
 use orison_ir::pass::PassContext;
+use orison_ori::analyses::frequency::pragmas;
 use orison_ori::analyses::induction::Loop;
 use orison_ori::knobs::Knobs;
 
@@ -9,7 +10,7 @@ use super::{Decision, Sizes, Surroundings, UNROLLED, measured, page, shape};
 use crate::ori::counted_loop::CountedLoop;
 use crate::ori::counted_loop::Rejection;
 use crate::ori::functions::Function;
-use crate::ori::loops::{Loops, hints};
+use crate::ori::loops::Loops;
 use crate::ori::rules::Rules;
 
 /// The instructions of all copies together, at most, whatever the knobs are.
@@ -121,7 +122,7 @@ fn settled(around: &Loop<'_>, knobs: &Knobs) -> Result<bool, Rejection> {
         let Some(branch) = around.flow.block(*block).terminator(context) else {
             continue;
         };
-        if hints(context, branch).any(|hint| hint == "nounroll") {
+        if pragmas(context, branch).any(|hint| hint == "nounroll") {
             return Err(Rejection::Disabled("a pragma excludes it"));
         }
         if branch.attribute(context, UNROLLED).is_some() {

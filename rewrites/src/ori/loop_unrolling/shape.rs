@@ -1,5 +1,6 @@
 //! The control flow of a loop.
 
+use orison_ori::analyses::frequency::stated;
 use orison_ori::analyses::induction::Loop;
 use orison_ori::analyses::properties;
 use orison_ori::operations::control::Brx;
@@ -8,7 +9,6 @@ use orison_ori::operations::synchronization::Bar;
 
 use crate::ori::counted_loop::{CountedLoop, entering_value, whole};
 use crate::ori::functions::{Function, divergence};
-use crate::ori::loops::hints;
 
 /// Whether every branch of the loop other than that of a block parts into one arm or two, each a
 /// single block, that meet again.
@@ -80,11 +80,7 @@ pub(super) fn has_switch(around: &Loop<'_>) -> bool {
 /// it is entered: step E.
 pub(super) fn is_hot(around: &Loop<'_>) -> bool {
     let context = around.context;
-    let frequency = |block: u32| {
-        let branch = around.flow.block(block).terminator(context)?;
-        let mut hints = hints(context, branch);
-        hints.find_map(|hint| hint.strip_prefix("frequency")?.trim().parse::<u64>().ok())
-    };
+    let frequency = |block: u32| stated(context, around.flow.block(block));
     let latch = around.natural.latches.first();
     let counts =
         latch.and_then(|latch| Some((frequency(*latch)?, frequency(around.natural.header)?)));

@@ -4,6 +4,7 @@ use orison_ir::declare::Trait;
 use orison_ir::{Context, Operation, Value};
 use orison_machine::{Category, Flag};
 use orison_ori::Register;
+use orison_ori::analyses::frequency::pragmas;
 use orison_ori::analyses::memory;
 use orison_ori::analyses::properties;
 use orison_ori::knobs::Knobs;
@@ -13,7 +14,7 @@ use rustc_hash::FxHashSet;
 use super::body::Body;
 use super::latency::{class, operand_class};
 use crate::ori::counted_loop::CountedLoop;
-use crate::ori::loops::{Loops, hints, is_cold};
+use crate::ori::loops::{Loops, is_cold};
 
 /// The class of barriers and branches.
 const BARRIERS: u32 = 31;
@@ -39,7 +40,7 @@ pub(super) fn check(
     let block = loops.flow.block(natural.header);
     let inductions = loops.inductions.at(number);
     let candidate = CountedLoop::of(&around, inductions).map_err(|why| why.reason().to_owned())?;
-    let is_suppressed = hints(context, candidate.branch).any(|hint| hint == "nounroll");
+    let is_suppressed = pragmas(context, candidate.branch).any(|hint| hint == "nounroll");
     if is_suppressed && knobs.integer("OkToPipelineNoUnroll") == 0 {
         return Err("a pragma forbids unrolling".into());
     }

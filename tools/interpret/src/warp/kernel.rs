@@ -68,6 +68,9 @@ pub struct Statistics {
     pub instructions: u64,
     /// Lanes that executed them.
     pub lane_instructions: u64,
+    /// Of the instructions, those that become machine instructions: not constants, names of parts of
+    /// values, and branches to the block behind.
+    pub issued: u64,
     /// Divergent branches.
     pub divergent_branches: u64,
 }

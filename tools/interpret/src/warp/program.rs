@@ -6,7 +6,7 @@ use orison_ir::{Block, Context, Operation, Value};
 use orison_ori::Register;
 use orison_ori::analyses::properties;
 use orison_ori::modifiers::{self, Modifier};
-use orison_ori::operations::control::branch_edges;
+use orison_ori::operations::control::{Bra, branch_edges};
 use orison_ori::operations::stack::{Frame, SlotAddress};
 use orison_ori::operations::structure::Func;
 use rustc_hash::FxHashMap;
@@ -44,6 +44,8 @@ pub(super) struct Instruction {
     pub(super) guard: Option<Operand>,
     /// The results if the guard is false.
     pub(super) otherwise: Vec<Slot>,
+    /// Whether it becomes a machine instruction.
+    pub(super) is_issued: bool,
     /// Whether lanes with a false guard may execute it.
     pub(super) is_speculatable: bool,
     pub(super) edges: Vec<Edge>,
@@ -252,6 +254,7 @@ impl Compiler<'_> {
                 Some(address) => self.slot_address(address)?,
                 None => Action::of(context, op, &group, names)?,
             },
+            is_issued: is_issued(context, op),
             is_speculatable: properties::is_speculatable(context, op),
             guard,
             otherwise: otherwise.map(|operand| operand.slot).collect(),
@@ -293,4 +296,11 @@ impl Compiler<'_> {
             })
             .collect()
     }
+}
+
+/// Whether an operation becomes a machine instruction, with the blocks in the order of the text.
+fn is_issued(context: &Context, op: Operation) -> bool {
+    let behind = op.block(context).and_then(|block| block.next(context));
+    let falls_through = Bra::of(context, op).is_some() && op.successor(context, 0) == behind;
+    properties::is_instruction(context, op) && !falls_through
 }

@@ -190,6 +190,7 @@ impl Machine<'_, '_> {
     ) -> Result<Flow, Fault> {
         let context = self.kernel.context;
         self.statistics.instructions += 1;
+        self.statistics.issued += u64::from(instruction.is_issued);
         if self.statistics.instructions > self.launch.step_limit {
             let message = format!(
                 "did not finish within {} instructions",

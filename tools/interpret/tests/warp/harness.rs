@@ -1,6 +1,6 @@
 //! Running kernels before and after passes.
 
-use orison_interpret::warp::{Bytes, GlobalMemory, Kernel, Launch};
+use orison_interpret::warp::{Bytes, GlobalMemory, Kernel, Launch, Statistics};
 
 pub use crate::common::{Module, Printed, transform_with};
 use crate::common::{context, parse_in};
@@ -29,7 +29,7 @@ pub fn run(
     number: usize,
     seed: u64,
     order: u64,
-) -> Result<GlobalMemory, String> {
+) -> Result<(GlobalMemory, Statistics), String> {
     let selected = kernel.select(&format!("k{number}"));
     selected.map_err(|fault| fault.render(&module.context))?;
     let mut random = Random(seed);
@@ -61,8 +61,8 @@ pub fn run(
         ..Launch::default()
     };
     let result = kernel.run(&mut memory, &launch);
-    result.map_err(|fault| fault.render(&module.context))?;
-    Ok(memory)
+    let statistics = result.map_err(|fault| fault.render(&module.context))?;
+    Ok((memory, statistics))
 }
 
 /// Reports the first byte that was defined before and differs, or is undefined, after.

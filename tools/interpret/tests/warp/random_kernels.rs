@@ -55,6 +55,8 @@ const LOOP_PIPELINES: &[&str] = &[
      ori-pipelining{knobs=OkToPipelineNoUnroll=1,PipelineDelaySeed=5}))",
     "builtin.module(ori.func(ori-loop-simplification,ori-branch-opt,ori-pipelining{knobs=\
      OkToPipelineNoUnroll=1,PipelineDelaySeed=3,PipelineStageLimit=0,PipelineCopies=1}))",
+    "builtin.module(ori.func(ori-loops{level=5 pipelining=true}))",
+    "builtin.module(ori.func(ori-optimize))",
     "builtin.module(ori.func(ori-loop-simplification,ori-hoist-invariants))",
     "builtin.module(ori.func(ori-hoist-invariants{pass-id=3 knobs=HoistLate=0,HoistBudget=0,\
      HoistLoopInvBudget=1000,EnableHoistLowLatencyInstMidBlock=true,\
@@ -152,8 +154,15 @@ fn module(suite: &Suite, seed: u64) -> String {
 /// it is a defect of the generator or of the interpreter.
 const TOO_LONG: &str = "did not finish within";
 
-/// Runs of the kernels of a module that end in time, by index.
-fn runs(text: &str, seed: u64) -> Vec<(usize, GlobalMemory)> {
+/// The run of a kernel of a module.
+struct Run {
+    number: usize,
+    memory: GlobalMemory,
+    issued: u64,
+}
+
+/// Runs of the kernels of a module that end in time.
+fn runs(text: &str, seed: u64) -> Vec<Run> {
     let before = parse(text).unwrap_or_else(|errors| panic!("seed {seed}: {errors}\n{text}"));
     if let Err(found) = round_trip().check(&before.context, before.operation) {
         panic!("seed {seed}: {found}");
@@ -162,19 +171,25 @@ fn runs(text: &str, seed: u64) -> Vec<(usize, GlobalMemory)> {
     let mut run = |number| run(&before, &mut kernel, number, seed + number as u64, 0);
     let all = (0..KERNELS).map(|number| (number, run(number)));
     let ended = all.filter_map(|(number, result)| match result {
-        Ok(memory) => Some((number, memory)),
+        Ok((memory, statistics)) => Some(Run {
+            number,
+            memory,
+            issued: statistics.issued,
+        }),
         Err(fault) if fault.contains(TOO_LONG) => None,
         Err(fault) => panic!("seed {seed}, k{number}: {fault}\n{text}"),
     });
     ended.collect()
 }
 
-/// How a pipeline changes the behaviour of a module; `None` if equal.
+/// How a pipeline changes the behaviour of a module; `None` if equal. Adds the instructions issued
+/// before and after it.
 fn difference(
     text: &str,
     seed: u64,
     (pipeline, printed): (&Pipeline, Printed),
-    runs: &[(usize, GlobalMemory)],
+    runs: &[Run],
+    issued: &mut [u64; 2],
 ) -> Option<String> {
     let transformed = catch_unwind(AssertUnwindSafe(|| {
         let mut after = parse(text)?;
@@ -186,17 +201,19 @@ fn difference(
         Ok(Err(errors)) => return Some(errors),
         Err(_) => return Some("a pass panics".to_owned()),
     };
-    let (first, _) = runs.first()?;
-    let mut kernel = match prepare(&after, *first) {
+    let mut kernel = match prepare(&after, runs.first()?.number) {
         Ok(kernel) => kernel,
         Err(fault) => return Some(fault),
     };
-    runs.iter().find_map(|(number, before)| {
+    runs.iter().find_map(|before| {
+        let number = before.number;
         // Another order of warps, since passes may change it too.
-        let found = run(&after, &mut kernel, *number, seed + *number as u64, 1);
+        let found = run(&after, &mut kernel, number, seed + number as u64, 1);
         match found {
-            Ok(memory) => {
-                let found = compare(before, &memory).err()?;
+            Ok((memory, statistics)) => {
+                issued[0] += before.issued;
+                issued[1] += statistics.issued;
+                let found = compare(&before.memory, &memory).err()?;
                 Some(format!("k{number}: {found}"))
             }
             Err(fault) => Some(format!("k{number}: {fault}")),
@@ -215,11 +232,16 @@ fn smallest(text: &str, seed: u64, pipeline: (&Pipeline, Printed)) -> String {
         let kernels =
             (0..KERNELS).filter_map(|number| Some((number, prepare(&before, number).ok()?)));
         let runs = kernels.filter_map(|(number, mut kernel)| {
-            let memory = run(&before, &mut kernel, number, seed + number as u64, 0);
-            Some((number, memory.ok()?))
+            let run = run(&before, &mut kernel, number, seed + number as u64, 0);
+            let (memory, _) = run.ok()?;
+            Some(Run {
+                number,
+                memory,
+                issued: 0,
+            })
         });
         let runs: Vec<_> = runs.collect();
-        difference(text, seed, pipeline, &runs).is_some()
+        difference(text, seed, pipeline, &runs, &mut [0; 2]).is_some()
     };
     let head = "ori.func kernel ";
     let mut kernels = text.split(head).skip(1);
@@ -236,6 +258,8 @@ struct Outcome {
     kernels: u64,
     complete: u64,
     failures: Vec<String>,
+    /// Instructions issued before and after each pipeline.
+    issued: Vec<[u64; 2]>,
 }
 
 impl Outcome {
@@ -251,7 +275,10 @@ impl Outcome {
         self.complete += runs.len() as u64;
         for (index, (name, pipeline)) in pipelines.iter().enumerate() {
             let pipeline = (pipeline, printed(number, index, pipelines.len()));
-            let Some(found) = difference(&text, seed, pipeline, &runs) else {
+            let mut issued = [0; 2];
+            let found = difference(&text, seed, pipeline, &runs, &mut issued);
+            self.count(index, issued);
+            let Some(found) = found else {
                 continue;
             };
             let mut failure = format!("ORISON_SEED={number} {name}: {found}");
@@ -260,6 +287,17 @@ impl Outcome {
                 failure.push_str(&smallest(&text, seed, pipeline));
             }
             self.failures.push(failure);
+        }
+    }
+}
+
+impl Outcome {
+    fn count(&mut self, index: usize, issued: [u64; 2]) {
+        if self.issued.len() <= index {
+            self.issued.resize(index + 1, [0; 2]);
+        }
+        for (sum, more) in self.issued[index].iter_mut().zip(issued) {
+            *sum += more;
         }
     }
 }
@@ -292,6 +330,9 @@ fn campaign(suite: &Suite, programs: u64) {
             all.kernels += found.kernels;
             all.complete += found.complete;
             all.failures.extend(found.failures);
+            for (index, issued) in found.issued.into_iter().enumerate() {
+                all.count(index, issued);
+            }
         }
     });
     println!(
@@ -300,6 +341,9 @@ fn campaign(suite: &Suite, programs: u64) {
         all.kernels,
         pipelines(suite).len()
     );
+    for ((name, _), [before, after]) in pipelines(suite).iter().zip(&all.issued) {
+        println!("{before} instructions before, {after} after {name}");
+    }
     let enough = all.complete * 100 >= all.kernels * suite.complete;
     assert!(enough, "too few kernels end in time");
     all.failures.sort();
@@ -348,15 +392,10 @@ fn a_wrong_pass_is_noticed() {
         let wrong = text.replace("ori.lop3 <lut = 192>", "ori.lop3 <lut = 128>");
         let wrong = parse(&wrong).expect("valid");
         let mut kernel = prepare(&wrong, 0).expect("kernels");
-        let differs = before.iter().any(|(number, memory)| {
-            let after = run(
-                &wrong,
-                &mut kernel,
-                *number,
-                (seed << 8) + *number as u64,
-                0,
-            );
-            after.is_err() || after.is_ok_and(|after| compare(memory, &after).is_err())
+        let differs = before.iter().any(|before| {
+            let number = before.number;
+            let after = run(&wrong, &mut kernel, number, (seed << 8) + number as u64, 0);
+            after.is_err() || after.is_ok_and(|(after, _)| compare(&before.memory, &after).is_err())
         });
         noticed += usize::from(differs);
     }

@@ -146,6 +146,7 @@ pub fn run(
     let json = json!({
         "kernel": description.kernel,
         "instructions": statistics.instructions,
+        "issued": statistics.issued,
         "lane_instructions": statistics.lane_instructions,
         "divergent_branches": statistics.divergent_branches,
         "outputs": outputs,

@@ -21,6 +21,9 @@ const PIPELINES: &[&str] = &[
     "ori.func(ori-gvn)",
     "ori.func(ori-general-optimize)",
     "ori.func(ori-peephole)",
+    "ori.func(ori-loop-simplification,ori-branch-opt,ori-pipelining)",
+    "ori.func(ori-loops)",
+    "ori.func(ori-optimize)",
     "ori.func(ori-branch-opt,ori-switch-opt,ori-predication,ori-strength-reduce,ori-peephole,\
      ori-gvn,ori-reassociate,ori-general-optimize,ori-copy-propagation,ori-perform-live-dead,ori-branch-opt)",
 ];
