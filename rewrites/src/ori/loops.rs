@@ -1,9 +1,14 @@
 //! The loops of a function at a moment, for passes that change them.
 
 use orison_ir::analyses::{ControlFlowGraph, LoopForest};
+use orison_ir::declare::Effects;
 use orison_ir::{Block, Context, Operation};
-use orison_ori::analyses::Inductions;
+use orison_machine::Flag;
 use orison_ori::analyses::induction::Loop;
+use orison_ori::analyses::properties::is_instruction;
+use orison_ori::analyses::{Inductions, memory, properties};
+use orison_ori::opcodes;
+use orison_ori::operations::moves::Imm;
 
 use super::functions::Function;
 
@@ -57,4 +62,31 @@ pub(super) fn hints(context: &Context, branch: Operation) -> impl Iterator<Item 
 pub(super) fn is_cold(context: &Context, block: Block) -> bool {
     let branch = block.terminator(context);
     branch.is_some_and(|branch| hints(context, branch).any(|hint| hint == "frequency 0"))
+}
+
+/// Whether an operation only reads or writes memory, separately in each thread: each time it reads
+/// what was written last, and the access is done when it is.
+pub(super) fn is_plain_access(context: &Context, op: Operation) -> bool {
+    let effects = op.definition(context).map(|definition| definition.effects);
+    let accesses = [Effects::Read, Effects::Write, Effects::ReadWrite];
+    let special = [Flag::Asynchronous, Flag::Changing, Flag::Group];
+    let row = opcodes::of(context, op);
+    effects.is_some_and(|effects| accesses.contains(&effects))
+        && row.is_some_and(|row| !special.iter().any(|flag| row.has(*flag)))
+        && !properties::is_convergent(context, op)
+        && !memory::orders_memory(context, op)
+}
+
+/// Whether an operation needs no instruction and reads nothing but constants, or parts of them: it
+/// can be moved anywhere.
+pub(super) fn is_constant(context: &Context, op: Operation) -> bool {
+    let is_free = |op: Operation| {
+        properties::is_pure(context, op)
+            && (Imm::of(context, op).is_some() || !is_instruction(context, op))
+    };
+    let mut makers = op.operands(context).map(|value| value.defining_op(context));
+    is_free(op)
+        && makers.all(|maker| {
+            maker.is_some_and(|maker| maker.operand_count(context) == 0 && is_free(maker))
+        })
 }

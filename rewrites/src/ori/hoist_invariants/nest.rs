@@ -15,10 +15,10 @@ use super::budget::{Counts, Place, Site, inner_limit, loop_weight};
 use super::constant_loads::{self, Surroundings};
 use super::contents::{Contents, boundary};
 use super::invariance::{Invariants, Scan, values_read_elsewhere};
-use super::weights::{is_constant, is_long_latency, is_move, is_texture, registers};
+use super::weights::{is_long_latency, is_move, is_texture, registers};
 use super::{HOISTED, RULE, Settings, UNPROFITABLE};
 use crate::ori::functions::{Function, applied};
-use crate::ori::loops::{self, Loops};
+use crate::ori::loops::{self, Loops, is_constant};
 use crate::ori::matrix_registers::RegisterLimit;
 
 /// The loops of a function, and what decides about them.

@@ -2,25 +2,11 @@
 
 use orison_ir::{Context, Operation, Value};
 use orison_machine::Space;
+use orison_ori::Register;
 use orison_ori::analyses::pressure;
-use orison_ori::analyses::properties::{self, is_instruction};
+use orison_ori::analyses::properties::is_instruction;
 use orison_ori::opcodes;
 use orison_ori::operations::moves::{Mov, Umov};
-use orison_ori::{Register, operations::moves::Imm};
-
-/// Whether an operation needs no instruction and reads nothing but constants, or parts of them: it
-/// can be moved anywhere.
-pub(super) fn is_constant(context: &Context, op: Operation) -> bool {
-    let is_free = |op: Operation| {
-        properties::is_pure(context, op)
-            && (Imm::of(context, op).is_some() || !is_instruction(context, op))
-    };
-    let mut makers = op.operands(context).map(|value| value.defining_op(context));
-    is_free(op)
-        && makers.all(|maker| {
-            maker.is_some_and(|maker| maker.operand_count(context) == 0 && is_free(maker))
-        })
-}
 
 /// Whether an operation only reads memory of some spaces.
 fn reads(context: &Context, op: Operation, spaces: &[Space]) -> bool {

@@ -5,10 +5,12 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use orison_interpret::warp::GlobalMemory;
 use orison_ir::pass::{PassRegistry, Pipeline};
+use orison_ir::walk;
+use orison_ori::operations::control::CondBra;
 
 use crate::common::round_trip;
 use crate::generator::{SYMBOLS, kernel, loop_kernel};
-use crate::harness::{Printed, compare, parse, prepare, run, transform_with};
+use crate::harness::{Module, Printed, compare, parse, prepare, run, transform_with};
 use crate::random::Random;
 use crate::reduce::reduce;
 
@@ -56,6 +58,10 @@ const LOOP_PIPELINES: &[&str] = &[
      HoistLoopInvBudget=1000,EnableHoistLowLatencyInstMidBlock=true,\
      MaxMidHeaderSizeRateForAggressiveHoist=1000,NestedHoistInnerThreshold=1000,\
      NestedHoistOuterThreshold=1000}))",
+    // Fusion of what is written, and of what other passes leave.
+    "builtin.module(ori.func(ori-loop-fusion{knobs=PerformLoopFusion=1}))",
+    "builtin.module(ori.func(ori-copy-propagation,ori-loop-simplification,ori-gvn,ori-branch-opt,\
+     ori-loop-fusion{knobs=PerformLoopFusion=1},ori-perform-live-dead,ori-loop-unrolling))",
 ];
 
 /// The pipelines run on random kernels: each pass alone, and some together.
@@ -329,6 +335,28 @@ fn campaign_of_random_kernels() {
 #[ignore = "a campaign: see docs/testing.md"]
 fn campaign_of_random_loops() {
     campaign(&LOOPS, 10_000);
+}
+
+/// In 200 kernels of loops there are so many that can be fused: a fused loop has no branch left.
+#[test]
+fn adjacent_loops_are_often_fused() {
+    let mut registry = PassRegistry::default();
+    orison_opt::registry::register_all_passes(&mut registry);
+    let text = "builtin.module(ori.func(ori-loop-fusion{knobs=PerformLoopFusion=1}))";
+    let pipeline = registry.parse_pipeline(text).expect("a pipeline");
+    let branches = |module: &Module| {
+        let all = walk::collect(&module.context, module.operation).into_iter();
+        all.filter(|op| CondBra::of(&module.context, *op).is_some())
+            .count()
+    };
+    let mut fused = 0;
+    for seed in 0..20_u64 {
+        let mut module = parse(&module(&LOOPS, seed << 8)).expect("valid");
+        let before = branches(&module);
+        transform_with(&mut module, &pipeline, Printed::Unchecked).expect("fused");
+        fused += before - branches(&module);
+    }
+    assert!(fused >= 100, "{fused} branches are gone");
 }
 
 /// The comparison detects a changed operation.

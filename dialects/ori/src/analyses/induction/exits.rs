@@ -183,16 +183,16 @@ fn counted(
 }
 
 /// A comparison of integers that is not combined with another predicate.
-struct Comparison {
+pub(super) struct Comparison {
     op: Operation,
     /// The comparison of the low words, for two words.
     low: Option<Operation>,
-    relation: Relation,
+    pub(super) relation: Relation,
 }
 
 impl Comparison {
     /// The comparison that a predicate is the result of.
-    fn of(context: &Context, predicate: Value) -> Option<Self> {
+    pub(super) fn of(context: &Context, predicate: Value) -> Option<Self> {
         let op = predicate.defining_op(context)?;
         let words = Isetp::of(context, op)?;
         let is_signed = words.signedness(context)? == Signedness::Signed;
@@ -228,7 +228,7 @@ impl Comparison {
         plain(op).then_some(Comparison { op, low, relation })
     }
 
-    fn sides(&self, context: &Context) -> [LinearForm; 2] {
+    pub(super) fn sides(&self, context: &Context) -> [LinearForm; 2] {
         [0, 1].map(|side| match self.low {
             Some(low) => LinearForm::of_pair(
                 context,

@@ -10,6 +10,7 @@
 
 mod count;
 mod distance;
+mod equal_counts;
 mod exits;
 
 use orison_ir::analyses::{ControlFlowGraph, LoopForest, NaturalLoop};
@@ -17,7 +18,8 @@ use orison_ir::pass::{Analysis, AnalysisManager};
 use orison_ir::{Context, Operation, Value};
 
 pub use count::Relation;
-pub use distance::{Distance, distance};
+pub use distance::{Distance, MovingAccess, distance};
+pub use equal_counts::is_same_condition;
 pub use exits::{CountedExit, Exit, TripCount};
 
 use super::linear::{self, LinearForm, Root};
