@@ -202,10 +202,10 @@ ori.func @between(%p: !ori.r64, %n: !ori.r, %shared: !ori.r) target "sm_90" {
 // CHECK: ^[[ENTER]](
 // CHECK-NEXT: ori.bra ^[[LOOP:bb[0-9]+]](
 // CHECK-NEXT: ^[[LOOP]](
-// CHECK: ori.cond_bra %{{.*}}, ^[[LOOP]]({{.*}}), ^[[BETWEEN:bb[0-9]+]](
+// CHECK: ori.cond_bra %{{.*}}, ^[[LOOP]]({{.*}}), ^[[BETWEEN:bb[0-9]+]](%[[S2:[^ ]*]] :
 // CHECK: ^[[BETWEEN]](%[[SUM:.*]]: !ori.r):
 // CHECK-NEXT: ori.stg <b32> [%arg0], %[[SUM]]
-// CHECK-NEXT: ori.bra ^[[EXIT:bb[0-9]+]](%{{.*}}, %[[SUM]] :
+// CHECK-NEXT: ori.bra ^[[EXIT:bb[0-9]+]](%{{.*}}, %[[S2]] :
 // CHECK: ^[[NEITHER]](%[[NONE:.*]]: !ori.r):
 // CHECK-NEXT: ori.stg <b32> [%arg0], %[[NONE]]
 // CHECK-NEXT: ori.bra ^[[EXIT]](%[[ZERO]], %[[NONE]] :
@@ -273,6 +273,96 @@ ori.func @chain(%p: !ori.r64, %n: !ori.r) target "sm_90" {
   %k2 = ori.iadd3 %k, %one, %zero : (!ori.r, !ori.r, !ori.r) -> !ori.r
   %on = ori.isetp <lt, s32, and> %k2, %n : (!ori.r, !ori.r) -> !ori.p
   ori.cond_bra %on, ^outer(%k2 : !ori.r), ^exit : !ori.p
+^exit:
+  ori.ret
+}
+
+// Ten iterations each, from 0 and from 10: two counters with the same step.
+// REMARK: remark: [ori-loop-fusion] Passed
+// CHECK-LABEL: ori.func @other_start(
+// CHECK: ^[[LOOP:bb[0-9]+]](%[[I:[^:]*]]: !ori.r, %[[J:.*]]: !ori.r):
+// CHECK: ori.stg <b32> [%arg0], %[[I]]
+// CHECK: ori.stg <b32> [%arg0 + 4], %[[J]]
+// CHECK: ori.cond_bra %{{.*}}, ^[[LOOP]](
+// CHECK-NOT: ori.cond_bra
+ori.func @other_start(%p: !ori.r64) target "sm_90" {
+  %zero = ori.imm 0 : !ori.r
+  %one = ori.imm 1 : !ori.r
+  %ten = ori.imm 10 : !ori.r
+  %twenty = ori.imm 20 : !ori.r
+  ori.bra ^first(%zero : !ori.r)
+^first(%i: !ori.r):
+  ori.stg <b32> [%p], %i : (!ori.r64, !ori.r) -> ()
+  %i2 = ori.iadd3 %i, %one, %zero : (!ori.r, !ori.r, !ori.r) -> !ori.r
+  %again = ori.isetp <lt, s32, and> %i2, %ten : (!ori.r, !ori.r) -> !ori.p
+  ori.cond_bra %again, ^first(%i2 : !ori.r), ^second(%ten : !ori.r) : !ori.p
+^second(%j: !ori.r):
+  ori.stg <b32> [%p + 4], %j : (!ori.r64, !ori.r) -> ()
+  %j2 = ori.iadd3 %j, %one, %zero : (!ori.r, !ori.r, !ori.r) -> !ori.r
+  %more = ori.isetp <lt, s32, and> %j2, %twenty : (!ori.r, !ori.r) -> !ori.p
+  ori.cond_bra %more, ^second(%j2 : !ori.r), ^exit : !ori.p
+^exit:
+  ori.ret
+}
+
+// What the second loop reads is stored between them, and so is what its start is read from: both stores stay before
+// the reads. A store that it does not read stays behind.
+// REMARK: remark: [ori-loop-fusion] Passed
+// CHECK-LABEL: ori.func @stored_between(
+// CHECK: ori.sts <b32> [%arg1], %arg2
+// CHECK: ori.sts <b32> [%arg1 + 4], %arg2
+// CHECK: %[[START:.*]] = ori.lds <b32> [%arg1 + 4]
+// CHECK: ori.bra ^[[LOOP:bb[0-9]+]]({{.*}}, %[[START]] :
+// CHECK: ori.cond_bra %{{.*}}, ^[[LOOP]]({{.*}}), ^[[BEHIND:bb[0-9]+]]
+// CHECK: ^[[BEHIND]]
+// CHECK-NEXT: ori.sts <b32> [%arg1 + 8], %arg2
+ori.func @stored_between(%p: !ori.r64, %shared: !ori.r, %n: !ori.r) target "sm_90" {
+  %zero = ori.imm 0 : !ori.r
+  %one = ori.imm 1 : !ori.r
+  ori.bra ^first(%zero : !ori.r)
+^first(%i: !ori.r):
+  ori.stg <b32> [%p], %i : (!ori.r64, !ori.r) -> ()
+  %i2 = ori.iadd3 %i, %one, %zero : (!ori.r, !ori.r, !ori.r) -> !ori.r
+  %again = ori.isetp <lt, s32, and> %i2, %n : (!ori.r, !ori.r) -> !ori.p
+  ori.cond_bra %again, ^first(%i2 : !ori.r), ^between : !ori.p
+^between:
+  ori.sts <b32> [%shared + 8], %n : (!ori.r, !ori.r) -> ()
+  ori.sts <b32> [%shared], %n : (!ori.r, !ori.r) -> ()
+  ori.sts <b32> [%shared + 4], %n : (!ori.r, !ori.r) -> ()
+  %start = ori.lds <b32> [%shared + 4] : (!ori.r) -> !ori.r
+  ori.bra ^second(%zero, %start : !ori.r, !ori.r)
+^second(%j: !ori.r, %s: !ori.r):
+  %x = ori.lds <b32> [%shared] : (!ori.r) -> !ori.r
+  %s2 = ori.iadd3 %s, %x, %zero : (!ori.r, !ori.r, !ori.r) -> !ori.r
+  %j2 = ori.iadd3 %j, %one, %zero : (!ori.r, !ori.r, !ori.r) -> !ori.r
+  %more = ori.isetp <lt, s32, and> %j2, %n : (!ori.r, !ori.r) -> !ori.p
+  ori.cond_bra %more, ^second(%j2, %s2 : !ori.r, !ori.r), ^exit : !ori.p
+^exit:
+  ori.stg <b32> [%p + 4], %s2 : (!ori.r64, !ori.r) -> ()
+  ori.ret
+}
+
+// Threads exchange values in the first loop: all of them run equally often.
+// REMARK: remark: [ori-loop-fusion] Passed
+// CHECK-LABEL: ori.func @vote(
+// CHECK-COUNT-1: ori.cond_bra
+// CHECK-NOT: ori.cond_bra
+ori.func @vote(%p: !ori.r64, %q: !ori.p) target "sm_90" {
+  %zero = ori.imm 0 : !ori.r
+  %one = ori.imm 1 : !ori.r
+  %n = ori.cbank [0, 0] : !ori.r
+  ori.bra ^first(%zero : !ori.r)
+^first(%i: !ori.r):
+  %t:2 = ori.vote <any> %q : (!ori.p) -> (!ori.r, !ori.p)
+  ori.stg <b32> [%p], %t#0 : (!ori.r64, !ori.r) -> ()
+  %i2 = ori.iadd3 %i, %one, %zero : (!ori.r, !ori.r, !ori.r) -> !ori.r
+  %again = ori.isetp <lt, s32, and> %i2, %n : (!ori.r, !ori.r) -> !ori.p
+  ori.cond_bra %again, ^first(%i2 : !ori.r), ^second(%zero : !ori.r) : !ori.p
+^second(%j: !ori.r):
+  ori.stg <b32> [%p + 4], %j : (!ori.r64, !ori.r) -> ()
+  %j2 = ori.iadd3 %j, %one, %zero : (!ori.r, !ori.r, !ori.r) -> !ori.r
+  %more = ori.isetp <lt, s32, and> %j2, %n : (!ori.r, !ori.r) -> !ori.p
+  ori.cond_bra %more, ^second(%j2 : !ori.r), ^exit : !ori.p
 ^exit:
   ori.ret
 }
