@@ -312,25 +312,8 @@ fn own_exits(context: &mut Context, loops: &Loops, numbers: impl Iterator<Item =
     let mut numbers: Vec<usize> = numbers.collect();
     numbers.sort_unstable();
     for number in numbers {
-        let natural = &loops.forest.loops()[number];
-        let mut targets: Vec<u32> = natural.exits.iter().map(|(_, to)| *to).collect();
-        targets.sort_unstable();
-        targets.dedup();
-        for to in targets {
-            let mut before = loops.flow.predecessors(to).iter();
-            if before.all(|block| natural.contains(*block)) {
-                continue;
-            }
-            let target = loops.flow.block(to);
-            let edges = target.predecessor_edges(context);
-            let mut leaving: Vec<_> = edges
-                .filter(|(branch, _)| {
-                    let from = branch.block(context);
-                    let from = from.and_then(|block| loops.flow.number(block));
-                    from.is_some_and(|from| natural.contains(from))
-                })
-                .collect();
-            leaving.reverse();
+        for target in loops.shared_exits(number) {
+            let [_, leaving] = loops.edges_to(context, number, target);
             changed |= join_edges(context, target, &leaving, Some(target)).is_some();
         }
     }
