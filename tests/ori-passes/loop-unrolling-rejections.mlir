@@ -182,6 +182,7 @@ ori.func @equal(%q: !ori.r64, %n: !ori.r) target "sm_90" {
 }
 
 // CHECK: loop-unrolling: Not unrolled: the counter is not an integer (code 15)
+// The number of iterations is not constant.
 ori.func @float(%q: !ori.r64, %n: !ori.r) target "sm_90" {
   %zero = ori.imm 0 : !ori.r
   %one = ori.imm 1065353216 : !ori.r
@@ -189,6 +190,36 @@ ori.func @float(%q: !ori.r64, %n: !ori.r) target "sm_90" {
 ^head(%x: !ori.r):
   %next = ori.fadd %x, %one : (!ori.r, !ori.r) -> !ori.r
   %more = ori.fsetp <lt, and> %next, %n : (!ori.r, !ori.r) -> !ori.p
+  ori.cond_bra %more, ^head(%next : !ori.r), ^exit : !ori.p
+^exit:
+  ori.ret
+}
+
+// CHECK: loop-unrolling: Not unrolled: the counter is not an integer (code 15)
+// 2^24 + 1 is no float: the counter stays what it is.
+ori.func @float_stays(%q: !ori.r64) target "sm_90" {
+  %start = ori.imm 1266679808 : !ori.r // 2^24
+  %one = ori.imm 1065353216 : !ori.r
+  %end = ori.imm 1266679818 : !ori.r // 2^24 + 20
+  ori.bra ^head(%start : !ori.r)
+^head(%x: !ori.r):
+  %next = ori.fadd %x, %one : (!ori.r, !ori.r) -> !ori.r
+  %more = ori.fsetp <lt, and> %next, %end : (!ori.r, !ori.r) -> !ori.p
+  ori.cond_bra %more, ^head(%next : !ori.r), ^exit : !ori.p
+^exit:
+  ori.ret
+}
+
+// CHECK: loop-unrolling: Not unrolled: the counter is not an integer (code 15)
+// The value before the step is compared.
+ori.func @float_before(%q: !ori.r64) target "sm_90" {
+  %zero = ori.imm 0 : !ori.r
+  %one = ori.imm 1065353216 : !ori.r
+  %two = ori.imm 1073741824 : !ori.r
+  ori.bra ^head(%zero : !ori.r)
+^head(%x: !ori.r):
+  %next = ori.fadd %x, %one : (!ori.r, !ori.r) -> !ori.r
+  %more = ori.fsetp <lt, and> %x, %two : (!ori.r, !ori.r) -> !ori.p
   ori.cond_bra %more, ^head(%next : !ori.r), ^exit : !ori.p
 ^exit:
   ori.ret

@@ -319,3 +319,33 @@ ori.func @reset_many(%d: !ori.r64) target "sm_90a" {
 ^exit:
   ori.ret
 }
+
+// A float from 0 by 1 up to 3, and one from 0 by 0.1 up to 2: 0.1 is rounded, and the sum of 20 of them is just above 2.
+// CHECK-LABEL: ori.func @floats(
+// CHECK-COUNT-3: ori.stg <b32> [%arg0]
+// CHECK-COUNT-20: ori.stg <b32> [%arg0 + 4]
+// CHECK-NOT: ori.stg
+// CHECK: ori.ret
+ori.func @floats(%q: !ori.r64) target "sm_90" {
+  %zero = ori.imm 0 : !ori.r
+  %one = ori.imm 1065353216 : !ori.r
+  %three = ori.imm 1077936128 : !ori.r
+  %tenth = ori.imm 1036831949 : !ori.r
+  %two = ori.imm 1073741824 : !ori.r
+  ori.bra ^first(%zero : !ori.r)
+^first(%x: !ori.r):
+  ori.stg <b32> [%q], %x : (!ori.r64, !ori.r) -> ()
+  %next = ori.fadd %x, %one : (!ori.r, !ori.r) -> !ori.r
+  %more = ori.fsetp <lt, and> %next, %three : (!ori.r, !ori.r) -> !ori.p
+  ori.cond_bra %more, ^first(%next : !ori.r), ^between : !ori.p
+^between:
+  %start = ori.imm 0 : !ori.r
+  ori.bra ^second(%start : !ori.r)
+^second(%y: !ori.r):
+  ori.stg <b32> [%q + 4], %y : (!ori.r64, !ori.r) -> ()
+  %sum = ori.fadd %y, %tenth : (!ori.r, !ori.r) -> !ori.r
+  %on = ori.fsetp <gt, and> %two, %sum : (!ori.r, !ori.r) -> !ori.p
+  ori.cond_bra %on, ^second(%sum : !ori.r), ^exit : !ori.p
+^exit:
+  ori.ret
+}

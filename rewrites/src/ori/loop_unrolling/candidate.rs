@@ -10,6 +10,7 @@ use orison_ori::operations::float::{Dsetp, Fsetp};
 use orison_ori::operations::integer::{Iadd3, Isetp};
 use orison_ori::operations::moves::{Cbank, Concat, Extract};
 
+use super::float_counter;
 use super::rejection::Rejection;
 use crate::ori::functions::passed;
 
@@ -22,18 +23,25 @@ pub(super) struct Candidate {
     pub branch: Operation,
     /// Its successor outside of the loop.
     pub leaves: usize,
-    /// The comparison.
-    pub counted: CountedExit,
-    /// The counter: an argument of the header.
-    pub counter: Value,
-    /// Whether the value for the next iteration is compared.
-    pub compares_next: bool,
-    /// The operand of the comparison that is the bound.
-    pub bound_side: usize,
+    /// The counter; `None` if it is a float, of which only the number of iterations is known.
+    pub counter: Option<IntegerCounter>,
     /// Whether the branch is the back edge.
     pub is_latch: bool,
     /// The number of iterations, if it is constant.
     pub trips: Option<u64>,
+}
+
+/// An integer that is compared with a bound.
+#[derive(Clone, Debug)]
+pub(super) struct IntegerCounter {
+    /// The comparison.
+    pub counted: CountedExit,
+    /// The argument of the header.
+    pub argument: Value,
+    /// Whether the value for the next iteration is compared.
+    pub compares_next: bool,
+    /// The operand of the comparison that is the bound.
+    pub bound_side: usize,
 }
 
 impl Candidate {
@@ -54,42 +62,53 @@ impl Candidate {
         if exit == latch && is_entered_twice(around) {
             return Err(Rejection::Irregular("several branches enter it"));
         }
-        let mut exits = inductions.exits.iter();
-        let counted = exits.find(|one| one.block == exit && one.way == leaves);
-        let Some(counted) = counted.and_then(|one| one.counted.clone()) else {
-            return Err(uncounted(around, conditional.condition(context)));
-        };
-        if counted.compare.block(context) != Some(around.flow.block(exit)) {
-            return Err(Rejection::NoCounter("the comparison is in another block"));
-        }
-        let (counter, compares_next, bound_side) = compared(around, inductions, &counted)?;
         let mut candidate = Candidate {
             exit,
             branch,
             leaves,
-            trips: counted.iteration.and_then(|last| last.checked_add(1)),
+            counter: None,
+            is_latch: exit == latch,
+            trips: None,
+        };
+        let mut exits = inductions.exits.iter();
+        let counted = exits.find(|one| one.block == exit && one.way == leaves);
+        let Some(counted) = counted.and_then(|one| one.counted.clone()) else {
+            let condition = conditional.condition(context);
+            let block = around.flow.block(exit);
+            let floats = float_counter::iterations(around, block, condition, leaves == 1);
+            let (argument, trips) = floats.ok_or_else(|| uncounted(around, condition))?;
+            let known = starts_before(around, argument).then_some(trips);
+            candidate.trips = Some(known.ok_or(Rejection::NotInteger)?);
+            return Ok(candidate);
+        };
+        if counted.compare.block(context) != Some(around.flow.block(exit)) {
+            return Err(Rejection::NoCounter("the comparison is in another block"));
+        }
+        let (argument, compares_next, bound_side) = compared(around, inductions, &counted)?;
+        let trips = counted.iteration.and_then(|last| last.checked_add(1));
+        let counter = IntegerCounter {
             counted,
-            counter,
+            argument,
             compares_next,
             bound_side,
-            is_latch: exit == latch,
         };
-        let words = candidate.bound(context);
+        let words = counter.bound(context);
         if !words.is_some_and(|words| words.iter().all(|word| is_available(around, *word))) {
             return Err(Rejection::NoBound("the bound is computed in the loop"));
         }
-        candidate.check_step(around)?;
-        if candidate.trips.is_some() && !candidate.starts_before(around) {
-            candidate.trips = None;
-        }
-        candidate.check_direction()?;
+        counter.check_step(around, &candidate)?;
+        candidate.trips = trips.filter(|_| starts_before(around, argument));
+        counter.check_direction(candidate.trips.is_some())?;
+        candidate.counter = Some(counter);
         Ok(candidate)
     }
+}
 
+impl IntegerCounter {
     /// The counter must be increased by one operation, in the block of the branch.
-    fn check_step(&self, around: &Loop<'_>) -> Result<(), Rejection> {
+    fn check_step(&self, around: &Loop<'_>, candidate: &Candidate) -> Result<(), Rejection> {
         let context = around.context;
-        let next = next_value(around, self.counter);
+        let next = next_value(around, self.argument);
         let low = next.map(|next| first_word(context, next));
         let sum = low.and_then(|low| low.defining_op(context));
         let Some(sum) = sum.filter(|sum| Iadd3::of(context, *sum).is_some()) else {
@@ -98,13 +117,13 @@ impl Candidate {
             ));
         };
         let mut operands = sum.operands(context);
-        if !operands.any(|value| whole(context, value) == self.counter) {
+        if !operands.any(|value| whole(context, value) == self.argument) {
             return Err(Rejection::Irregular(
                 "the counter is changed more than once",
             ));
         }
-        let here = sum.block(context) == Some(around.flow.block(self.exit));
-        if !here && self.is_latch {
+        let here = sum.block(context) == Some(around.flow.block(candidate.exit));
+        if !here && candidate.is_latch {
             return Err(Rejection::Irregular(
                 "the counter is changed in another block",
             ));
@@ -112,7 +131,7 @@ impl Candidate {
         Ok(())
     }
 
-    fn check_direction(&self) -> Result<(), Rejection> {
+    fn check_direction(&self, is_constant: bool) -> Result<(), Rejection> {
         let compare = self.counted.stays.compare;
         if compare == Compare::Eq {
             return Err(Rejection::NoCounter(
@@ -120,7 +139,7 @@ impl Candidate {
             ));
         }
         let up = self.counted.step() > 0;
-        if self.trips.is_some() {
+        if is_constant {
             return match self.compares_next || up {
                 true => Ok(()),
                 false => Err(Rejection::NoCounter(
@@ -152,24 +171,36 @@ impl Candidate {
         }
     }
 
-    /// Whether the start is set in the block from which the loop is entered, or in one that leads
-    /// only there. Measured: otherwise the number of iterations counts as unknown.
-    fn starts_before(&self, around: &Loop<'_>) -> bool {
-        let context = around.context;
-        let flow = around.flow;
-        let Some((from, start)) = entering_value(around, self.counter) else {
-            return false;
-        };
-        let home = start.defining_op(context).and_then(|op| op.block(context));
-        let mut block = Some(from);
-        while let Some(number) = block {
-            if home == Some(flow.block(number)) {
-                return true;
-            }
-            block = only_predecessor(flow, number);
+    /// The words of the bound, the low one first.
+    pub(super) fn bound(&self, context: &Context) -> Option<Vec<Value>> {
+        let compare = self.counted.compare;
+        let last = compare.operand(context, self.bound_side);
+        let mut words = Vec::new();
+        for low in compare.operands_named(context, "low") {
+            words.push(low.defining_op(context)?.operand(context, self.bound_side));
         }
-        false
+        words.push(last);
+        Some(words)
     }
+}
+
+/// Whether the start is set in the block from which the loop is entered, or in one that leads
+/// only there. Measured: otherwise the number of iterations counts as unknown.
+fn starts_before(around: &Loop<'_>, argument: Value) -> bool {
+    let context = around.context;
+    let flow = around.flow;
+    let Some((from, start)) = entering_value(around, argument) else {
+        return false;
+    };
+    let home = start.defining_op(context).and_then(|op| op.block(context));
+    let mut block = Some(from);
+    while let Some(number) = block {
+        if home == Some(flow.block(number)) {
+            return true;
+        }
+        block = only_predecessor(flow, number);
+    }
+    false
 }
 
 /// The only predecessor, if the block is its only successor, or holds only a branch.
@@ -294,7 +325,7 @@ fn first_word(context: &Context, value: Value) -> Value {
 }
 
 /// What the back edge passes for an argument of the header.
-fn next_value(around: &Loop<'_>, argument: Value) -> Option<Value> {
+pub(super) fn next_value(around: &Loop<'_>, argument: Value) -> Option<Value> {
     passed_value(around, argument, true).map(|(_, value)| value)
 }
 
@@ -319,18 +350,4 @@ fn passed_value(around: &Loop<'_>, argument: Value, inside: bool) -> Option<(u32
         }
     }
     found
-}
-
-impl Candidate {
-    /// The words of the bound, the low one first.
-    pub(super) fn bound(&self, context: &Context) -> Option<Vec<Value>> {
-        let compare = self.counted.compare;
-        let last = compare.operand(context, self.bound_side);
-        let mut words = Vec::new();
-        for low in compare.operands_named(context, "low") {
-            words.push(low.defining_op(context)?.operand(context, self.bound_side));
-        }
-        words.push(last);
-        Some(words)
-    }
 }

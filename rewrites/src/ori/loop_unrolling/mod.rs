@@ -3,6 +3,7 @@
 mod body;
 mod candidate;
 mod decision;
+mod float_counter;
 mod measured;
 mod page;
 mod rejection;

@@ -90,12 +90,13 @@ pub(super) fn unroll(
     body: &LoopBody,
     stages: Stages,
 ) -> Option<Vec<Operation>> {
+    let known = candidate.counter.as_ref()?;
     let header = body.own.header;
     let place = header
         .arguments(context)
-        .position(|one| one == candidate.counter)?;
-    let stays = candidate.counted.stays;
-    let step = candidate.counted.step();
+        .position(|one| one == known.argument)?;
+    let stays = known.counted.stays;
+    let step = known.counted.step();
     let mut counter = Counter {
         place,
         step,
@@ -127,7 +128,7 @@ pub(super) fn unroll(
     }
     let preheader = join_edges(context, header, &entering, Some(first))?;
     preheader.terminator(context)?.erase(context);
-    for word in candidate.bound(context)? {
+    for word in known.bound(context)? {
         let word = available(context, preheader, body, word);
         counter.bound.push(word);
     }
