@@ -225,6 +225,41 @@ ori.func @float_before(%q: !ori.r64) target "sm_90" {
   ori.ret
 }
 
+// CHECK: loop-unrolling: Not unrolled: the comparison is combined with another one, and the number of iterations is not constant (code 14)
+ori.func @both_unknown(%q: !ori.r64, %n: !ori.r, %p: !ori.p) target "sm_90" {
+  %zero = ori.imm 0 : !ori.r
+  %one = ori.imm 1 : !ori.r
+  %three = ori.imm 3 : !ori.r
+  %true = ori.imm 1 : !ori.p
+  ori.bra ^head(%zero : !ori.r)
+^head(%i: !ori.r):
+  ori.stg <b32> [%q], %i : (!ori.r64, !ori.r) -> ()
+  %next = ori.iadd3 %i, %one, %zero : (!ori.r, !ori.r, !ori.r) -> !ori.r
+  %more = ori.isetp <lt, s32, and> %next, %n : (!ori.r, !ori.r) -> !ori.p
+  %both = ori.plop3 <lut = 192> %p, %more, %true : (!ori.p, !ori.p, !ori.p) -> !ori.p
+  ori.cond_bra %both, ^head(%next : !ori.r), ^exit : !ori.p
+^exit:
+  ori.ret
+}
+
+// CHECK: loop-unrolling: Not unrolled: the condition is no comparison (code 14)
+// It goes on while one of them holds.
+ori.func @either(%q: !ori.r64, %n: !ori.r, %p: !ori.p) target "sm_90" {
+  %zero = ori.imm 0 : !ori.r
+  %one = ori.imm 1 : !ori.r
+  %three = ori.imm 3 : !ori.r
+  %true = ori.imm 1 : !ori.p
+  ori.bra ^head(%zero : !ori.r)
+^head(%i: !ori.r):
+  ori.stg <b32> [%q], %i : (!ori.r64, !ori.r) -> ()
+  %next = ori.iadd3 %i, %one, %zero : (!ori.r, !ori.r, !ori.r) -> !ori.r
+  %more = ori.isetp <lt, s32, and> %next, %three : (!ori.r, !ori.r) -> !ori.p
+  %both = ori.plop3 <lut = 252> %p, %more, %true : (!ori.p, !ori.p, !ori.p) -> !ori.p
+  ori.cond_bra %both, ^head(%next : !ori.r), ^exit : !ori.p
+^exit:
+  ori.ret
+}
+
 // CHECK: loop-unrolling: Not unrolled: both sides of the comparison change (code 16)
 // The bound is loaded in each iteration.
 ori.func @bound(%q: !ori.r64, %n: !ori.r) target "sm_90" {

@@ -4,10 +4,12 @@ use orison_ir::analyses::ControlFlowGraph;
 use orison_ir::{Block, Context, Operation, Value};
 use orison_ori::analyses::induction::{CountedExit, Loop, LoopInductions};
 use orison_ori::analyses::linear::Root;
+use orison_ori::analyses::properties;
 use orison_ori::keywords::Compare;
+use orison_ori::modifiers::{self, ModifierSet};
 use orison_ori::operations::control::CondBra;
 use orison_ori::operations::float::{Dsetp, Fsetp};
-use orison_ori::operations::integer::{Iadd3, Isetp};
+use orison_ori::operations::integer::{Iadd3, Isetp, Plop3};
 use orison_ori::operations::moves::{Cbank, Concat, Extract};
 
 use super::float_counter;
@@ -27,6 +29,8 @@ pub(super) struct Candidate {
     pub counter: Option<IntegerCounter>,
     /// Whether the branch is the back edge.
     pub is_latch: bool,
+    /// Whether another condition may end the loop in the same branch.
+    pub is_combined: bool,
     /// The number of iterations, if it is constant.
     pub trips: Option<u64>,
 }
@@ -68,20 +72,29 @@ impl Candidate {
             leaves,
             counter: None,
             is_latch: exit == latch,
+            is_combined: false,
             trips: None,
         };
         let mut exits = inductions.exits.iter();
         let counted = exits.find(|one| one.block == exit && one.way == leaves);
-        let Some(counted) = counted.and_then(|one| one.counted.clone()) else {
-            let condition = conditional.condition(context);
-            let block = around.flow.block(exit);
-            let floats = float_counter::iterations(around, block, condition, leaves == 1);
-            let (argument, trips) = floats.ok_or_else(|| uncounted(around, condition))?;
-            let known = starts_before(around, argument).then_some(trips);
-            candidate.trips = Some(known.ok_or(Rejection::NotInteger)?);
-            return Ok(candidate);
-        };
-        if counted.compare.block(context) != Some(around.flow.block(exit)) {
+        match counted.and_then(|one| one.counted.clone()) {
+            Some(counted) => candidate.count_by(around, inductions, counted)?,
+            None => {
+                candidate.count_otherwise(around, inductions, conditional.condition(context))?
+            }
+        }
+        Ok(candidate)
+    }
+
+    /// Counts iterations by the comparison of an integer.
+    fn count_by(
+        &mut self,
+        around: &Loop<'_>,
+        inductions: &LoopInductions,
+        counted: CountedExit,
+    ) -> Result<(), Rejection> {
+        let context = around.context;
+        if counted.compare.block(context) != Some(around.flow.block(self.exit)) {
             return Err(Rejection::NoCounter("the comparison is in another block"));
         }
         let (argument, compares_next, bound_side) = compared(around, inductions, &counted)?;
@@ -96,12 +109,60 @@ impl Candidate {
         if !words.is_some_and(|words| words.iter().all(|word| is_available(around, *word))) {
             return Err(Rejection::NoBound("the bound is computed in the loop"));
         }
-        counter.check_step(around, &candidate)?;
-        candidate.trips = trips.filter(|_| starts_before(around, argument));
-        counter.check_direction(candidate.trips.is_some())?;
-        candidate.counter = Some(counter);
-        Ok(candidate)
+        counter.check_step(around, self)?;
+        self.trips = trips.filter(|_| starts_before(around, argument));
+        counter.check_direction(self.trips.is_some())?;
+        self.counter = Some(counter);
+        Ok(())
     }
+
+    /// Counts iterations by a float, or by one of two conditions that keep the loop running together.
+    fn count_otherwise(
+        &mut self,
+        around: &Loop<'_>,
+        inductions: &LoopInductions,
+        condition: Value,
+    ) -> Result<(), Rejection> {
+        let context = around.context;
+        let (block, goes_on) = (around.flow.block(self.exit), self.leaves == 1);
+        let parts = conjuncts(context, condition).filter(|_| goes_on);
+        let mut counts = parts.into_iter().flatten();
+        if let Some(counted) = counts.find_map(|part| inductions.counted(around, part, false)) {
+            self.count_by(around, inductions, counted)?;
+            self.is_combined = true;
+            let reason = "the comparison is combined with another one, and the number of \
+                          iterations is not constant";
+            return match self.trips {
+                Some(_) => Ok(()),
+                None => Err(Rejection::NoCounter(reason)),
+            };
+        }
+        let floats = float_counter::iterations(around, block, condition, goes_on);
+        let (argument, trips) = floats.ok_or_else(|| uncounted(around, condition))?;
+        self.trips = Some(trips).filter(|_| starts_before(around, argument));
+        match self.trips {
+            Some(_) => Ok(()),
+            None => Err(Rejection::NotInteger),
+        }
+    }
+}
+
+/// The two predicates of which another one is the conjunction.
+fn conjuncts(context: &Context, predicate: Value) -> Option<[Value; 2]> {
+    let op = predicate.defining_op(context)?;
+    let table = Plop3::of(context, op)?.lut(context)?;
+    let parts = match table {
+        0xC0 => [0, 1],
+        0xA0 => [0, 2],
+        0x88 => [1, 2],
+        _ => return None,
+    };
+    let is_plain = properties::guard(context, op).is_none()
+        && predicate == op.result(context, 0)
+        && parts
+            .iter()
+            .all(|part| modifiers::of_operand(context, op, *part) == ModifierSet::NONE);
+    is_plain.then(|| parts.map(|part| op.operand(context, part)))
 }
 
 impl IntegerCounter {

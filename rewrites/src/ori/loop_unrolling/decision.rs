@@ -42,7 +42,7 @@ pub(super) fn decide(
     {
         return Err(Rejection::NotInnermost);
     }
-    let single = body.branches == 0 && inductions.exits.len() == 1;
+    let single = body.branches == 0 && inductions.exits.len() == 1 && !candidate.is_combined;
     let surroundings = Surroundings {
         share: sizes.share(header),
         is_only_loop: total == 1,

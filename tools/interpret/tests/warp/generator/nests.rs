@@ -254,7 +254,14 @@ impl Generator<'_> {
             } else {
                 &value
             };
-            let goes = self.goes_on(&counter, &tested.clone(), &end);
+            let mut goes = self.goes_on(&counter, &tested.clone(), &end);
+            if varying && self.random.chance(20) {
+                let (other, always) = (self.predicate(), self.define("ori.imm 1", "!ori.p"));
+                goes = self.define(
+                    &format!("ori.plop3 <lut = 192> {goes}, {other}, {always}"),
+                    "(!ori.p, !ori.p, !ori.p) -> !ori.p",
+                );
+            }
             let leaving = self.handed(left);
             self.line(&format!(
                 "ori.cond_bra {goes}, {header}{values}, {exit}{leaving}{hint} : !ori.p"
