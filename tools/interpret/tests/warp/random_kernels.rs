@@ -161,7 +161,7 @@ fn runs(text: &str, seed: u64) -> Vec<(usize, GlobalMemory)> {
         panic!("seed {seed}: {found}");
     }
     let mut kernel = prepare(&before, 0).unwrap_or_else(|fault| panic!("seed {seed}: {fault}"));
-    let mut run = |number| run(&before, &mut kernel, number, seed + number as u64, 0);
+    let mut run = |number| run(&before, &mut kernel, number, seed + number as u64, false);
     let all = (0..KERNELS).map(|number| (number, run(number)));
     let ended = all.filter_map(|(number, result)| match result {
         Ok(memory) => Some((number, memory)),
@@ -194,8 +194,7 @@ fn difference(
         Err(fault) => return Some(fault),
     };
     runs.iter().find_map(|(number, before)| {
-        // Another order of warps, since passes may change it too.
-        let found = run(&after, &mut kernel, *number, seed + *number as u64, 1);
+        let found = run(&after, &mut kernel, *number, seed + *number as u64, true);
         match found {
             Ok(memory) => {
                 let found = compare(before, &memory).err()?;
@@ -217,7 +216,7 @@ fn smallest(text: &str, seed: u64, pipeline: (&Pipeline, Printed)) -> String {
         let kernels =
             (0..KERNELS).filter_map(|number| Some((number, prepare(&before, number).ok()?)));
         let runs = kernels.filter_map(|(number, mut kernel)| {
-            let memory = run(&before, &mut kernel, number, seed + number as u64, 0);
+            let memory = run(&before, &mut kernel, number, seed + number as u64, false);
             Some((number, memory.ok()?))
         });
         let runs: Vec<_> = runs.collect();
@@ -375,7 +374,7 @@ fn a_wrong_pass_is_noticed() {
                 &mut kernel,
                 *number,
                 (seed << 8) + *number as u64,
-                0,
+                false,
             );
             after.is_err() || after.is_ok_and(|after| compare(memory, &after).is_err())
         });
