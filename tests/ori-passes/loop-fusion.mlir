@@ -366,3 +366,37 @@ ori.func @vote(%p: !ori.r64, %q: !ori.p) target "sm_90" {
 ^exit:
   ori.ret
 }
+
+// Eight iterations each, from 0 by 1 and from 0 by 2: two counters. What the second loop reads is passed to a block
+// between them.
+// REMARK: remark: [ori-loop-fusion] Passed
+// CHECK-LABEL: ori.func @other_step(
+// CHECK: ^[[LOOP:bb[0-9]+]](%[[I:[^:]*]]: !ori.r, %[[J:.*]]: !ori.r):
+// CHECK: ori.stg <b32> [%arg0], %[[I]]
+// CHECK: %[[SUM:.*]] = ori.iadd3 %[[J]], %arg1
+// CHECK: ori.stg <b32> [%arg0 + 4], %[[SUM]]
+// CHECK: ori.cond_bra %{{.*}}, ^[[LOOP]](
+// CHECK-NOT: ori.cond_bra
+ori.func @other_step(%p: !ori.r64, %w: !ori.r) target "sm_90" {
+  %zero = ori.imm 0 : !ori.r
+  %one = ori.imm 1 : !ori.r
+  %two = ori.imm 2 : !ori.r
+  %eight = ori.imm 8 : !ori.r
+  %sixteen = ori.imm 16 : !ori.r
+  ori.bra ^first(%zero : !ori.r)
+^first(%i: !ori.r):
+  ori.stg <b32> [%p], %i : (!ori.r64, !ori.r) -> ()
+  %i2 = ori.iadd3 %i, %one, %zero : (!ori.r, !ori.r, !ori.r) -> !ori.r
+  %again = ori.isetp <lt, s32, and> %i2, %eight : (!ori.r, !ori.r) -> !ori.p
+  ori.cond_bra %again, ^first(%i2 : !ori.r), ^between(%w : !ori.r) : !ori.p
+^between(%passed: !ori.r):
+  ori.bra ^second(%zero : !ori.r)
+^second(%j: !ori.r):
+  %sum = ori.iadd3 %j, %passed, %zero : (!ori.r, !ori.r, !ori.r) -> !ori.r
+  ori.stg <b32> [%p + 4], %sum : (!ori.r64, !ori.r) -> ()
+  %j2 = ori.iadd3 %j, %two, %zero : (!ori.r, !ori.r, !ori.r) -> !ori.r
+  %more = ori.isetp <lt, s32, and> %j2, %sixteen : (!ori.r, !ori.r) -> !ori.p
+  ori.cond_bra %more, ^second(%j2 : !ori.r), ^exit : !ori.p
+^exit:
+  ori.ret
+}

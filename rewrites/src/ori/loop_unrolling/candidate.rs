@@ -12,9 +12,9 @@ use orison_ori::operations::float::{Dsetp, Fsetp};
 use orison_ori::operations::integer::{Iadd3, Isetp, Plop3};
 use orison_ori::operations::moves::{Cbank, Concat, Extract};
 
+use super::carried::{entering_value, next_value};
 use super::float_counter;
 use super::rejection::Rejection;
-use crate::ori::functions::passed;
 
 /// A loop that a counter ends.
 #[derive(Clone, Debug)]
@@ -383,32 +383,4 @@ fn first_word(context: &Context, value: Value) -> Value {
     let concat = concat.and_then(|op| Concat::of(context, op));
     let first = concat.and_then(|concat| concat.parts(context).first().copied());
     first.unwrap_or(value)
-}
-
-/// What the back edge passes for an argument of the header.
-pub(super) fn next_value(around: &Loop<'_>, argument: Value) -> Option<Value> {
-    passed_value(around, argument, true).map(|(_, value)| value)
-}
-
-/// What the only branch into the loop passes for an argument of the header, and its block.
-pub(super) fn entering_value(around: &Loop<'_>, argument: Value) -> Option<(u32, Value)> {
-    passed_value(around, argument, false)
-}
-
-fn passed_value(around: &Loop<'_>, argument: Value, inside: bool) -> Option<(u32, Value)> {
-    let context = around.context;
-    let header = around.flow.block(around.natural.header);
-    let place = header.arguments(context).position(|one| one == argument)?;
-    let mut found = None;
-    for (branch, way) in header.predecessor_edges(context) {
-        let from = branch.block(context);
-        let from = from.and_then(|block| around.flow.number(block))?;
-        if around.natural.contains(from) == inside {
-            let value = passed(context, branch, way).get(place).copied()?;
-            if found.replace((from, value)).is_some() {
-                return None;
-            }
-        }
-    }
-    found
 }

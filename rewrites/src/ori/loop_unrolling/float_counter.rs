@@ -5,7 +5,7 @@ use orison_ori::analyses::induction::Loop;
 use orison_ori::operations::float::{Dadd, Dsetp, Fadd, Fsetp};
 use orison_ori::semantics::{Bits, evaluate};
 
-use super::candidate::{entering_value, next_value};
+use super::carried::{entering_value, next_value};
 use crate::ori::known_bits::known_bits;
 
 /// The iterations that are counted, at most. ptxas 13.0.88 counts at least 3,000.

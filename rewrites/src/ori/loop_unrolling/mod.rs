@@ -2,6 +2,7 @@
 
 mod body;
 mod candidate;
+mod carried;
 mod decision;
 mod float_counter;
 mod measured;

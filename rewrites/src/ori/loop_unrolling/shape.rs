@@ -6,7 +6,8 @@ use orison_ori::operations::control::Brx;
 use orison_ori::operations::moves::Cbank;
 use orison_ori::operations::synchronization::Bar;
 
-use super::candidate::{Candidate, entering_value, whole};
+use super::candidate::{Candidate, whole};
+use super::carried::entering_value;
 use crate::ori::functions::{Function, divergence};
 use crate::ori::loops::hints;
 
