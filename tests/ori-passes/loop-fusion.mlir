@@ -198,8 +198,8 @@ ori.func @between(%p: !ori.r64, %n: !ori.r, %shared: !ori.r) target "sm_90" {
 // Before the first loop the sum is 0, and stored.
 // REMARK: remark: [ori-loop-fusion] Passed
 // CHECK-LABEL: ori.func @guards(
-// CHECK: ori.cond_bra %{{.*}}, ^[[NEITHER:bb[0-9]+]](%[[ZERO:[^ ]*]] : !ori.r), ^[[ENTER:bb[0-9]+]](
-// CHECK: ^[[ENTER]](
+// CHECK: ori.cond_bra %{{.*}}, ^[[NEITHER:bb[0-9]+]](%[[ZERO:[^ ]*]] : !ori.r), ^[[ENTER:bb[0-9]+]] :
+// CHECK: ^[[ENTER]]:
 // CHECK-NEXT: ori.bra ^[[LOOP:bb[0-9]+]](
 // CHECK-NEXT: ^[[LOOP]](
 // CHECK: ori.cond_bra %{{.*}}, ^[[LOOP]]({{.*}}), ^[[BETWEEN:bb[0-9]+]](%[[S2:[^ ]*]] :
@@ -237,14 +237,15 @@ ori.func @guards(%p: !ori.r64, %n: !ori.r) target "sm_90" {
   ori.ret
 }
 
-// Three loops in a loop become one loop in it.
-// REMARK-COUNT-2: remark: [ori-loop-fusion] Passed
+// Four loops in a loop become one loop in it: two of two in the first round.
+// REMARK-COUNT-3: remark: [ori-loop-fusion] Passed
 // CHECK-LABEL: ori.func @chain(
 // CHECK: ^[[OUTER:bb[0-9]+]](%[[K:[^:]*]]: !ori.r):
 // CHECK: ^[[LOOP:bb[0-9]+]](%[[I:[^:]*]]: !ori.r):
 // CHECK-NEXT: ori.stg <b32> [%arg0], %[[I]]
 // CHECK: ori.stg <b32> [%arg0 + 4], %[[I]]
 // CHECK-NEXT: ori.stg <b32> [%arg0 + 8], %[[I]]
+// CHECK-NEXT: ori.stg <b32> [%arg0 + 12], %[[I]]
 // CHECK-NEXT: ori.cond_bra %{{.*}}, ^[[LOOP]](
 // CHECK: ori.cond_bra %{{.*}}, ^[[OUTER]](
 // CHECK-NOT: ori.cond_bra
@@ -268,7 +269,12 @@ ori.func @chain(%p: !ori.r64, %n: !ori.r) target "sm_90" {
   ori.stg <b32> [%p + 8], %l : (!ori.r64, !ori.r) -> ()
   %l2 = ori.iadd3 %l, %one, %zero : (!ori.r, !ori.r, !ori.r) -> !ori.r
   %cl = ori.isetp <lt, s32, and> %l2, %n : (!ori.r, !ori.r) -> !ori.p
-  ori.cond_bra %cl, ^c(%l2 : !ori.r), ^latch : !ori.p
+  ori.cond_bra %cl, ^c(%l2 : !ori.r), ^d(%k : !ori.r) : !ori.p
+^d(%m: !ori.r):
+  ori.stg <b32> [%p + 12], %m : (!ori.r64, !ori.r) -> ()
+  %m2 = ori.iadd3 %m, %one, %zero : (!ori.r, !ori.r, !ori.r) -> !ori.r
+  %dm = ori.isetp <lt, s32, and> %m2, %n : (!ori.r, !ori.r) -> !ori.p
+  ori.cond_bra %dm, ^d(%m2 : !ori.r), ^latch : !ori.p
 ^latch:
   %k2 = ori.iadd3 %k, %one, %zero : (!ori.r, !ori.r, !ori.r) -> !ori.r
   %on = ori.isetp <lt, s32, and> %k2, %n : (!ori.r, !ori.r) -> !ori.p

@@ -6,7 +6,7 @@ use rustc_hash::FxHashMap;
 use super::between::Between;
 use super::plan::Plan;
 use crate::ori::functions::{passed, passed_before};
-use crate::ori::surgery::{EdgeId, join_edges};
+use crate::ori::surgery::{EdgeId, join_edges, split_edge};
 
 /// Lets the first loop execute what the second one does, and removes the second one. What lies
 /// between them, and does not move in front of the first one, is executed behind it. Linear in the
@@ -90,6 +90,10 @@ fn preheader(context: &mut Context, plan: &Plan) -> Option<Operation> {
     {
         return Some(branch);
     }
-    let block = join_edges(context, first, &edges, Some(first))?;
+    let block = match edges[..] {
+        // Without arguments: what the loop begins with stays known.
+        [edge] => split_edge(context, edge)?,
+        _ => join_edges(context, first, &edges, Some(first))?,
+    };
     block.terminator(context)
 }

@@ -80,7 +80,8 @@ impl Candidate {
         match counted.and_then(|one| one.counted.clone()) {
             Some(counted) => candidate.count_by(around, inductions, counted)?,
             None => {
-                candidate.count_otherwise(around, inductions, conditional.condition(context))?
+                let condition = conditional.condition(context);
+                candidate.count_otherwise(around, inductions, condition)?;
             }
         }
         Ok(candidate)
