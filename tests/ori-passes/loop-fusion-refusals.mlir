@@ -716,3 +716,23 @@ ori.func @merge(%p: !ori.r64, %q: !ori.p, %n: !ori.r) target "sm_90" {
 ^exit:
   ori.ret
 }
+
+// It is entered from two blocks.
+// CHECK: loop-fusion: not fused: the second loop may not run where the first one does
+ori.func @two_entries(%p: !ori.r64, %q: !ori.p, %n: !ori.r) target "sm_90" {
+  %zero = ori.imm 0 : !ori.r
+  %one = ori.imm 1 : !ori.r
+  ori.cond_bra %q, ^first(%zero : !ori.r), ^second(%zero : !ori.r) : !ori.p
+^first(%i: !ori.r):
+  ori.stg <b32> [%p], %i : (!ori.r64, !ori.r) -> ()
+  %i2 = ori.iadd3 %i, %one, %zero : (!ori.r, !ori.r, !ori.r) -> !ori.r
+  %mi = ori.isetp <lt, s32, and> %i2, %n : (!ori.r, !ori.r) -> !ori.p
+  ori.cond_bra %mi, ^first(%i2 : !ori.r), ^second(%zero : !ori.r) : !ori.p
+^second(%j: !ori.r):
+  ori.stg <b32> [%p + 4], %j : (!ori.r64, !ori.r) -> ()
+  %j2 = ori.iadd3 %j, %one, %zero : (!ori.r, !ori.r, !ori.r) -> !ori.r
+  %mj = ori.isetp <lt, s32, and> %j2, %n : (!ori.r, !ori.r) -> !ori.p
+  ori.cond_bra %mj, ^second(%j2 : !ori.r), ^exit : !ori.p
+^exit:
+  ori.ret
+}

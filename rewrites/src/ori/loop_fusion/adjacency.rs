@@ -14,7 +14,8 @@ pub(super) struct Adjacent {
     pub second: usize,
     /// The blocks that lead from the first one to the second one, in order.
     pub between: Vec<u32>,
-    /// The block in `between` that is also reached without the first loop.
+    /// The block in `between` that is also reached without the first loop; the number of blocks if it
+    /// is the second loop.
     pub merge: Option<usize>,
     /// The block in `between` whose branch decides about the second loop, and the way into it.
     pub test: Option<(usize, usize)>,
@@ -81,6 +82,11 @@ impl<'l> Headers<'l> {
         }
         found.second = self.loop_at[&block];
         let forest = &self.loops.forest;
+        let second = &forest.loops()[found.second];
+        let before = flow.predecessors(block).iter();
+        if before.filter(|block| !second.contains(**block)).count() > 1 {
+            found.merge = Some(found.between.len());
+        }
         let [a, b] = [first, found.second].map(|number| forest.loops()[number].parent);
         (a == b && found.second != first).then_some(found)
     }
@@ -107,8 +113,10 @@ impl Adjacent {
         match (self.merge, self.test) {
             (None, None) => true,
             (Some(merge), Some(test)) => {
-                let same = self.has_same_guard(context, loops, merge, test);
-                merge <= test.0 && same.unwrap_or(false)
+                merge <= test.0
+                    && self
+                        .has_same_guard(context, loops, merge, test)
+                        .unwrap_or(false)
             }
             _ => false,
         }

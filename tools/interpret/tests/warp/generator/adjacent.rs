@@ -42,9 +42,10 @@ impl Generator<'_> {
                     (other, numbers)
                 }
             };
-            let condition = match self.random.chance(90) {
-                true => condition.clone(),
-                false => Some(self.predicate()),
+            let condition = match self.random.below(20) {
+                0 => None,
+                1 | 2 => Some(self.predicate()),
+                _ => condition.clone(),
             };
             self.single(&second, &numbers, condition.as_deref(), together);
         }
