@@ -1,7 +1,6 @@
 //! Fusing two loops that follow each other without a branch.
 
 use orison_ir::{Context, Operation, Value};
-use rustc_hash::FxHashMap;
 
 use super::between::Between;
 use super::plan::Plan;
@@ -16,26 +15,7 @@ pub(super) fn fuse(context: &mut Context, plan: &Plan) -> Option<()> {
     let [branch, other] = plan.branches;
     let [out, out_of_second] = plan.exits;
     let enter = preheader(context, plan)?;
-    let between = Between::of(context, plan.headers, out, &plan.between);
-    let entering: Vec<Value> = between
-        .entering
-        .iter()
-        .map(|value| between.resolved(*value))
-        .collect();
-    let moved = plan.before.iter().chain(&plan.second.operations);
-    let moved = moved.chain([&other]);
-    let mut renamed = FxHashMap::default();
-    for value in moved.clone().flat_map(|op| op.operands(context)) {
-        renamed.insert(value, between.resolved(value));
-    }
-    for op in moved {
-        for number in 0..op.operand_count(context) {
-            let value = op.operand(context, number);
-            if let Some(value) = renamed.get(&value).filter(|known| **known != value) {
-                op.set_operand(context, number, *value);
-            }
-        }
-    }
+    let entering = read_first_loop(context, plan);
     for op in &plan.before {
         op.move_before(context, enter);
     }
@@ -56,10 +36,11 @@ pub(super) fn fuse(context: &mut Context, plan: &Plan) -> Option<()> {
         op.move_before(context, branch);
     }
     let next = passed(context, other, 1 - out_of_second);
-    let leaving = passed(context, other, out_of_second);
-    let behind = other.successor(context, out_of_second)?;
     let mut lists = [0, 1].map(|way| passed_before(context, branch, way));
     lists[1 - out].extend(plan.second.carried.iter().map(|place| next[*place]));
+    // Where the second loop ended, what lies between them ends.
+    let leaving = passed(context, other, out_of_second);
+    let behind = other.successor(context, out_of_second)?;
     match plan
         .between
         .last()
@@ -77,6 +58,29 @@ pub(super) fn fuse(context: &mut Context, plan: &Plan) -> Option<()> {
     branch.set_all_passed_operands(context, &lists);
     second.erase(context);
     Some(())
+}
+
+/// Lets what is moved read values that the first loop has, instead of arguments of blocks between the
+/// loops. Returns such values for what is passed to the second loop.
+fn read_first_loop(context: &mut Context, plan: &Plan) -> Vec<Value> {
+    let between = Between::of(context, plan.headers, plan.exits[0], &plan.between);
+    let entering = between.entering.iter();
+    let entering: Vec<Value> = entering.map(|value| between.resolved(*value)).collect();
+    let moved = plan.before.iter().chain(&plan.second.operations);
+    let moved = moved.chain([&plan.branches[1]]);
+    let mut changed = Vec::new();
+    for op in moved {
+        for (number, value) in op.operands(context).enumerate() {
+            let known = between.resolved(value);
+            if known != value {
+                changed.push((*op, number, known));
+            }
+        }
+    }
+    for (op, number, value) in changed {
+        op.set_operand(context, number, value);
+    }
+    entering
 }
 
 /// The only branch into the first loop, which leads nowhere else.
