@@ -182,6 +182,7 @@ ori.func @equal(%q: !ori.r64, %n: !ori.r) target "sm_90" {
 }
 
 // CHECK: loop-unrolling: Not unrolled: the counter is not an integer (code 15)
+// The number of iterations is not constant.
 ori.func @float(%q: !ori.r64, %n: !ori.r) target "sm_90" {
   %zero = ori.imm 0 : !ori.r
   %one = ori.imm 1065353216 : !ori.r
@@ -190,6 +191,71 @@ ori.func @float(%q: !ori.r64, %n: !ori.r) target "sm_90" {
   %next = ori.fadd %x, %one : (!ori.r, !ori.r) -> !ori.r
   %more = ori.fsetp <lt, and> %next, %n : (!ori.r, !ori.r) -> !ori.p
   ori.cond_bra %more, ^head(%next : !ori.r), ^exit : !ori.p
+^exit:
+  ori.ret
+}
+
+// CHECK: loop-unrolling: Not unrolled: the counter is not an integer (code 15)
+// 2^24 + 1 is no float: the counter stays what it is.
+ori.func @float_stays(%q: !ori.r64) target "sm_90" {
+  %start = ori.imm 1266679808 : !ori.r // 2^24
+  %one = ori.imm 1065353216 : !ori.r
+  %end = ori.imm 1266679818 : !ori.r // 2^24 + 20
+  ori.bra ^head(%start : !ori.r)
+^head(%x: !ori.r):
+  %next = ori.fadd %x, %one : (!ori.r, !ori.r) -> !ori.r
+  %more = ori.fsetp <lt, and> %next, %end : (!ori.r, !ori.r) -> !ori.p
+  ori.cond_bra %more, ^head(%next : !ori.r), ^exit : !ori.p
+^exit:
+  ori.ret
+}
+
+// CHECK: loop-unrolling: Not unrolled: the counter is not an integer (code 15)
+// The value before the step is compared.
+ori.func @float_before(%q: !ori.r64) target "sm_90" {
+  %zero = ori.imm 0 : !ori.r
+  %one = ori.imm 1065353216 : !ori.r
+  %two = ori.imm 1073741824 : !ori.r
+  ori.bra ^head(%zero : !ori.r)
+^head(%x: !ori.r):
+  %next = ori.fadd %x, %one : (!ori.r, !ori.r) -> !ori.r
+  %more = ori.fsetp <lt, and> %x, %two : (!ori.r, !ori.r) -> !ori.p
+  ori.cond_bra %more, ^head(%next : !ori.r), ^exit : !ori.p
+^exit:
+  ori.ret
+}
+
+// CHECK: loop-unrolling: Not unrolled: the comparison is combined with another one, and the number of iterations is not constant (code 14)
+ori.func @both_unknown(%q: !ori.r64, %n: !ori.r, %p: !ori.p) target "sm_90" {
+  %zero = ori.imm 0 : !ori.r
+  %one = ori.imm 1 : !ori.r
+  %three = ori.imm 3 : !ori.r
+  %true = ori.imm 1 : !ori.p
+  ori.bra ^head(%zero : !ori.r)
+^head(%i: !ori.r):
+  ori.stg <b32> [%q], %i : (!ori.r64, !ori.r) -> ()
+  %next = ori.iadd3 %i, %one, %zero : (!ori.r, !ori.r, !ori.r) -> !ori.r
+  %more = ori.isetp <lt, s32, and> %next, %n : (!ori.r, !ori.r) -> !ori.p
+  %both = ori.plop3 <lut = 192> %p, %more, %true : (!ori.p, !ori.p, !ori.p) -> !ori.p
+  ori.cond_bra %both, ^head(%next : !ori.r), ^exit : !ori.p
+^exit:
+  ori.ret
+}
+
+// CHECK: loop-unrolling: Not unrolled: the condition is no comparison (code 14)
+// It goes on while one of them holds.
+ori.func @either(%q: !ori.r64, %n: !ori.r, %p: !ori.p) target "sm_90" {
+  %zero = ori.imm 0 : !ori.r
+  %one = ori.imm 1 : !ori.r
+  %three = ori.imm 3 : !ori.r
+  %true = ori.imm 1 : !ori.p
+  ori.bra ^head(%zero : !ori.r)
+^head(%i: !ori.r):
+  ori.stg <b32> [%q], %i : (!ori.r64, !ori.r) -> ()
+  %next = ori.iadd3 %i, %one, %zero : (!ori.r, !ori.r, !ori.r) -> !ori.r
+  %more = ori.isetp <lt, s32, and> %next, %three : (!ori.r, !ori.r) -> !ori.p
+  %both = ori.plop3 <lut = 252> %p, %more, %true : (!ori.p, !ori.p, !ori.p) -> !ori.p
+  ori.cond_bra %both, ^head(%next : !ori.r), ^exit : !ori.p
 ^exit:
   ori.ret
 }

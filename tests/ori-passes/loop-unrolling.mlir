@@ -319,3 +319,64 @@ ori.func @reset_many(%d: !ori.r64) target "sm_90a" {
 ^exit:
   ori.ret
 }
+
+// A float from 0 by 1 up to 3, and one from 0 by 0.1 up to 2: 0.1 is rounded, and the sum of 20 of them is just above 2.
+// CHECK-LABEL: ori.func @floats(
+// CHECK-COUNT-3: ori.stg <b32> [%arg0]
+// CHECK-COUNT-20: ori.stg <b32> [%arg0 + 4]
+// CHECK-NOT: ori.stg
+// CHECK: ori.ret
+ori.func @floats(%q: !ori.r64) target "sm_90" {
+  %zero = ori.imm 0 : !ori.r
+  %one = ori.imm 1065353216 : !ori.r
+  %three = ori.imm 1077936128 : !ori.r
+  %tenth = ori.imm 1036831949 : !ori.r
+  %two = ori.imm 1073741824 : !ori.r
+  ori.bra ^first(%zero : !ori.r)
+^first(%x: !ori.r):
+  ori.stg <b32> [%q], %x : (!ori.r64, !ori.r) -> ()
+  %next = ori.fadd %x, %one : (!ori.r, !ori.r) -> !ori.r
+  %more = ori.fsetp <lt, and> %next, %three : (!ori.r, !ori.r) -> !ori.p
+  ori.cond_bra %more, ^first(%next : !ori.r), ^between : !ori.p
+^between:
+  %start = ori.imm 0 : !ori.r
+  ori.bra ^second(%start : !ori.r)
+^second(%y: !ori.r):
+  ori.stg <b32> [%q + 4], %y : (!ori.r64, !ori.r) -> ()
+  %sum = ori.fadd %y, %tenth : (!ori.r, !ori.r) -> !ori.r
+  %on = ori.fsetp <gt, and> %two, %sum : (!ori.r, !ori.r) -> !ori.p
+  ori.cond_bra %on, ^second(%sum : !ori.r), ^exit : !ori.p
+^exit:
+  ori.ret
+}
+
+// The counter and a value in memory keep the loop running together: three copies, the first two of which end the loop
+// if the value does. In the last one the counter does.
+// CHECK-LABEL: ori.func @both(
+// CHECK: ori.stg <b32> [%arg0 + 4]
+// CHECK: %[[BOTH:.*]] = ori.plop3 <lut = 192>
+// CHECK: ori.cond_bra %[[BOTH]], ^[[NEXT:bb[0-9]+]]({{.*}}), ^[[EXIT:bb[0-9]+]]
+// CHECK: ^[[NEXT]](
+// CHECK: ori.stg <b32> [%arg0 + 4]
+// CHECK: ori.cond_bra %{{.*}}, ^[[LAST:bb[0-9]+]]({{.*}}), ^[[EXIT]]
+// CHECK: ^[[LAST]](
+// CHECK: ori.stg <b32> [%arg0 + 4]
+// CHECK: ori.bra ^[[EXIT]]
+// CHECK: ^[[EXIT]]:
+ori.func @both(%q: !ori.r64) target "sm_90" {
+  %zero = ori.imm 0 : !ori.r
+  %one = ori.imm 1 : !ori.r
+  %three = ori.imm 3 : !ori.r
+  %true = ori.imm 1 : !ori.p
+  ori.bra ^head(%zero : !ori.r)
+^head(%i: !ori.r):
+  %v = ori.ldg <b32> [%q] : (!ori.r64) -> !ori.r
+  ori.stg <b32> [%q + 4], %i : (!ori.r64, !ori.r) -> ()
+  %on = ori.isetp <ne, s32, and> %v, %zero : (!ori.r, !ori.r) -> !ori.p
+  %next = ori.iadd3 %i, %one, %zero : (!ori.r, !ori.r, !ori.r) -> !ori.r
+  %more = ori.isetp <lt, s32, and> %next, %three : (!ori.r, !ori.r) -> !ori.p
+  %both = ori.plop3 <lut = 192> %on, %more, %true : (!ori.p, !ori.p, !ori.p) -> !ori.p
+  ori.cond_bra %both, ^head(%next : !ori.r), ^exit : !ori.p
+^exit:
+  ori.ret
+}

@@ -7,9 +7,10 @@ use orison_ir::pass::{
 
 use super::{
     BranchOpt, CopyPropagation, FixupGmmaSequence, FormAccumulators, GeneralOptimize,
-    GlobalValueNumbering, HoistInvariants, HoistInvariantsOptions, LiveDead, LoopSimplification,
-    LoopSimplificationOptions, LoopUnrolling, OptimizeUniformAtomic, Peephole, Pipelining,
-    Predication, PropagateGmma, Reassociate, StoreElimination, StrengthReduce, SwitchOpt,
+    GlobalValueNumbering, HoistInvariants, HoistInvariantsOptions, LiveDead, LoopFusion,
+    LoopSimplification, LoopSimplificationOptions, LoopUnrolling, OptimizeUniformAtomic, Peephole,
+    Pipelining, Predication, PropagateGmma, Reassociate, StoreElimination, StrengthReduce,
+    SwitchOpt,
 };
 
 orison_ir::pass_options! {
@@ -57,7 +58,7 @@ pub static LOOPS: PipelineDefinition = PipelineDefinition {
     documentation: "The passes on loops in the order of ptxas's phases, with what they need between.\n\
                     \n\
                     Copies are propagated and loops are made canonical; then strength reduction, \
-                    unrolling, pipelining if it is asked for, and loop-invariant code. See \
+                    unrolling, pipelining if it is asked for, loop-invariant code and fusion. See \
                     docs/loops.md.",
     options: LoopsOptions::DEFINITIONS,
     build: loops,
@@ -76,7 +77,9 @@ fn loops(
     add::<CopyPropagation>(pipeline);
     first_loops(pipeline, &loops);
     add::<LiveDead>(pipeline);
-    for phase in 0..4 {
+    hoist(pipeline, 0);
+    add::<LoopFusion>(pipeline);
+    for phase in 1..4 {
         hoist(pipeline, phase);
     }
     Ok(())
@@ -125,6 +128,7 @@ fn optimize(
     }
     if from(2) {
         add::<Reassociate>(pipeline);
+        add::<LoopFusion>(pipeline);
         add::<Predication>(pipeline);
         add::<BranchOpt>(pipeline);
         add::<CopyPropagation>(pipeline);

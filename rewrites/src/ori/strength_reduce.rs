@@ -1,12 +1,11 @@
 //! The pass `ori-strength-reduce`: phase 21 of ptxas.
 
-use orison_ir::analyses::{ControlFlowGraph, LoopForest, NaturalLoop};
+use orison_ir::analyses::NaturalLoop;
 use orison_ir::pass::{
     IRStatus, Pass, PassContext, PassDefinition, PassResult, Statistic, source_position,
 };
 use orison_ir::{Context, Operation, Rule, Value};
 use orison_ori::analyses::LinearForm;
-use orison_ori::analyses::induction::Loop;
 use orison_ori::analyses::linear::Root;
 use orison_ori::analyses::properties::{self, immediate};
 use orison_ori::knobs::Knobs;
@@ -17,6 +16,7 @@ use orison_ori::{Register, patterns};
 use super::functions::{
     Function, applied, immediate_before, on_each, passed, passed_before, word_before,
 };
+use super::loops::Loops;
 use super::surgery::write_word;
 use crate::greedy::{GreedyOptions, apply_greedily};
 use crate::regions::RegionSimplification;
@@ -98,12 +98,11 @@ fn reduce_loops(pass: &mut PassContext<'_>, function: Function, knobs: &Knobs) -
     if !knobs.flag("StrengthReduceInductions") {
         return IRStatus::Unchanged;
     }
-    let flow = ControlFlowGraph::of(pass.context, function.body);
-    let forest = LoopForest::of(&flow);
+    let loops = Loops::of(pass.context, function);
     let most = usize::try_from(knobs.integer("StrengthReduceMaxInductions")).unwrap_or(0);
     let mut status = IRStatus::Unchanged;
-    for natural in forest.loops().iter().rev() {
-        let Some(counted) = Counted::of(pass.context, &flow, natural) else {
+    for number in (0..loops.forest.loops().len()).rev() {
+        let Some(counted) = Counted::of(pass.context, &loops, number) else {
             continue;
         };
         let mut added = 0;
@@ -138,8 +137,8 @@ fn reduce_loops(pass: &mut PassContext<'_>, function: Function, knobs: &Knobs) -
 
 /// A loop with a single entry edge and a single back edge.
 struct Counted<'f> {
-    flow: &'f ControlFlowGraph,
-    natural: &'f NaturalLoop,
+    loops: &'f Loops,
+    number: usize,
     /// The branch into the loop.
     enter: Operation,
     /// The back edge: the branch and its successor index.
@@ -162,7 +161,8 @@ struct Product {
 }
 
 impl<'f> Counted<'f> {
-    fn of(context: &Context, flow: &'f ControlFlowGraph, natural: &'f NaturalLoop) -> Option<Self> {
+    fn of(context: &Context, loops: &'f Loops, number: usize) -> Option<Self> {
+        let (flow, natural) = (&loops.flow, &loops.forest.loops()[number]);
         let [latch] = natural.latches[..] else {
             return None;
         };
@@ -182,24 +182,20 @@ impl<'f> Counted<'f> {
         let known =
             passed(context, enter, 0).len() == count && passed(context, back, way).len() == count;
         known.then_some(Counted {
-            flow,
-            natural,
+            loops,
+            number,
             enter,
             back: (back, way),
         })
     }
 
-    fn around<'c>(&'c self, context: &'c Context) -> Loop<'c> {
-        Loop {
-            context,
-            flow: self.flow,
-            natural: self.natural,
-        }
+    fn natural(&self) -> &'f NaturalLoop {
+        &self.loops.forest.loops()[self.number]
     }
 
     /// The induction variables of one word whose step can be written in front of the loop.
     fn counters(&self, context: &Context) -> Vec<Counter> {
-        let variables = self.around(context).variables().into_iter();
+        let variables = self.loops.at(context, self.number).variables().into_iter();
         let counters = variables.filter_map(|variable| match (variable.variable, variable.next) {
             (Root::Value(argument), Some([next, _])) if !variable.step.is_wide() => Some(Counter {
                 argument,
@@ -216,8 +212,8 @@ impl<'f> Counted<'f> {
         users.sort_unstable();
         users.dedup();
         users.retain(|op| {
-            let inside = self.flow.block_around(context, *op);
-            inside.is_some_and(|block| self.natural.contains(block))
+            let inside = self.loops.flow.block_around(context, *op);
+            inside.is_some_and(|block| self.natural().contains(block))
         });
         let products = users.into_iter().filter_map(|op| {
             Imad::of(context, op)?;
@@ -230,7 +226,7 @@ impl<'f> Counted<'f> {
             };
             // A product by a power of two is a shift, which is no more expensive than a counter.
             let shift = immediate(context, factor).is_some_and(is_power_of_two);
-            let around = self.around(context);
+            let around = self.loops.at(context, self.number);
             let fixed = around.is_invariant(factor) && around.is_invariant(addend);
             (plain && fixed && !shift).then_some(Product { op, factor, addend })
         });
@@ -266,7 +262,7 @@ impl<'f> Counted<'f> {
                 word_before(context, enter, location, Imad::NAME, product)
             }
         };
-        let header = self.flow.block(self.natural.header);
+        let header = self.loops.flow.block(self.natural().header);
         let ty = product.op.result(context, 0).ty(context);
         let argument = header.add_argument(context, ty, location);
         let place = self.place(context, counter);
@@ -291,8 +287,10 @@ impl<'f> Counted<'f> {
     /// Where the next value of a counter is computed.
     fn place(&self, context: &Context, counter: &Counter) -> Operation {
         let inside = |op: &Operation| {
-            let home = op.block(context).and_then(|block| self.flow.number(block));
-            home.is_some_and(|home| self.natural.contains(home))
+            let home = op
+                .block(context)
+                .and_then(|block| self.loops.flow.number(block));
+            home.is_some_and(|home| self.natural().contains(home))
         };
         let defining = counter.next.defining_op(context);
         defining.filter(inside).unwrap_or(self.back.0)

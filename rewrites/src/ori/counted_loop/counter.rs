@@ -4,14 +4,14 @@
 //! tests of `k - 1` iterations hold: if `i < n - (k - 1) c`, and the difference does not wrap. This
 //! is exact in wrapping arithmetic, whatever the operands are.
 
-use orison_ir::{Block, Builder, Context, InsertionPoint, Location, Mapping, Value};
+use orison_ir::{Block, Builder, Context, InsertionPoint, Location, Mapping, Operation, Value};
 use orison_ori::analyses::induction::Relation;
 use orison_ori::keywords::{Combine, Compare, Signedness};
 use orison_ori::operations::integer::{Iadd3, Isetp};
 use orison_ori::operations::moves::Extract;
 use orison_ori::{MachineOperation, Register};
 
-use super::CountedLoop;
+use super::IntegerCounter;
 use crate::ori::functions::{append_operation, constant_at_end};
 
 /// The counter and the bound of a loop.
@@ -37,11 +37,16 @@ pub(in crate::ori) struct Limit {
 
 impl Counter {
     /// The counter of a loop whose bound is not there yet: [`Self::bring_bound`].
-    pub fn of(context: &Context, candidate: &CountedLoop, header: Block) -> Option<Self> {
+    pub fn of(
+        context: &Context,
+        known: &IntegerCounter,
+        header: Block,
+        branch: Operation,
+    ) -> Option<Self> {
         let mut arguments = header.arguments(context);
-        let place = arguments.position(|one| one == candidate.counter)?;
-        let stays = candidate.counted.stays;
-        let step = candidate.counted.step();
+        let place = arguments.position(|one| one == known.argument)?;
+        let stays = known.counted.stays;
+        let step = known.counted.step();
         Some(Counter {
             place,
             step,
@@ -55,7 +60,7 @@ impl Counter {
                 _ => stays,
             },
             bound: Vec::new(),
-            location: candidate.branch.location(context),
+            location: branch.location(context),
         })
     }
 
@@ -70,9 +75,9 @@ impl Counter {
         context: &mut Context,
         block: Block,
         inside: &[Block],
-        candidate: &CountedLoop,
+        known: &IntegerCounter,
     ) {
-        let words = candidate.bound(context).unwrap_or_default();
+        let words = known.bound(context).unwrap_or_default();
         let words = words.into_iter();
         self.bound = words
             .map(|word| available(context, block, inside, word))

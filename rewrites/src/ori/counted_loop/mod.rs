@@ -1,21 +1,26 @@
 //! Loops that a counter ends: their shape, counter and bound, and why another loop is none.
 
+mod carried;
 mod counter;
+mod float_counter;
 mod rejection;
 
 use orison_ir::analyses::ControlFlowGraph;
 use orison_ir::{Block, Context, Operation, Value};
 use orison_ori::analyses::induction::{CountedExit, Loop, LoopInductions};
 use orison_ori::analyses::linear::Root;
+use orison_ori::analyses::properties;
 use orison_ori::keywords::Compare;
+use orison_ori::modifiers::{self, ModifierSet};
 use orison_ori::operations::control::CondBra;
 use orison_ori::operations::float::{Dsetp, Fsetp};
-use orison_ori::operations::integer::{Iadd3, Isetp};
+use orison_ori::operations::integer::{Iadd3, Isetp, Plop3};
 use orison_ori::operations::moves::{Cbank, Concat, Extract};
 
+pub(super) use self::carried::entering_value;
+use self::carried::next_value;
 pub(super) use self::counter::{Counter, Limit};
 pub(super) use self::rejection::Rejection;
-use crate::ori::functions::passed;
 
 /// A loop that a counter ends.
 #[derive(Clone, Debug)]
@@ -26,20 +31,29 @@ pub(super) struct CountedLoop {
     pub branch: Operation,
     /// Its successor outside of the loop.
     pub leaves: usize,
-    /// The comparison.
-    pub counted: CountedExit,
-    /// The counter: an argument of the header.
-    pub counter: Value,
-    /// Whether the value for the next iteration is compared.
-    pub compares_next: bool,
-    /// The operand of the comparison that is the bound.
-    pub bound_side: usize,
+    /// The counter; `None` if it is a float, of which only the number of iterations is known.
+    pub counter: Option<IntegerCounter>,
     /// Whether the branch is the back edge.
     pub is_latch: bool,
     /// Whether the branch inverts its condition.
     pub is_inverted: bool,
+    /// Whether another condition may end the loop in the same branch.
+    pub is_combined: bool,
     /// The number of iterations, if it is constant.
     pub trips: Option<u64>,
+}
+
+/// An integer that is compared with a bound.
+#[derive(Clone, Debug)]
+pub(super) struct IntegerCounter {
+    /// The comparison.
+    pub counted: CountedExit,
+    /// The argument of the header.
+    pub argument: Value,
+    /// Whether the value for the next iteration is compared.
+    pub compares_next: bool,
+    /// The operand of the comparison that is the bound.
+    pub bound_side: usize,
 }
 
 impl CountedLoop {
@@ -57,43 +71,112 @@ impl CountedLoop {
         if exit == latch && is_entered_twice(around) {
             return Err(Rejection::Irregular("several branches enter it"));
         }
-        let mut exits = inductions.exits.iter();
-        let counted = exits.find(|one| one.block == exit && one.way == leaves);
-        let Some(counted) = counted.and_then(|one| one.counted.clone()) else {
-            return Err(uncounted(around, conditional.condition(context)));
-        };
-        if counted.compare.block(context) != Some(around.flow.block(exit)) {
-            return Err(Rejection::NoCounter("the comparison is in another block"));
-        }
-        let (counter, compares_next, bound_side) = compared(around, inductions, &counted)?;
         let mut candidate = CountedLoop {
             exit,
             branch,
             leaves,
-            trips: counted.iteration.and_then(|last| last.checked_add(1)),
-            counted,
-            counter,
-            compares_next,
-            bound_side,
+            counter: None,
             is_latch: exit == latch,
             is_inverted: conditional.inverted(context).is_some(),
+            is_combined: false,
+            trips: None,
         };
-        let words = candidate.bound(context);
-        if !words.is_some_and(|words| words.iter().all(|word| is_available(around, *word))) {
-            return Err(Rejection::NoBound("the bound is computed in the loop"));
+        let mut exits = inductions.exits.iter();
+        let counted = exits.find(|one| one.block == exit && one.way == leaves);
+        match counted.and_then(|one| one.counted.clone()) {
+            Some(counted) => candidate.count_by(around, inductions, counted)?,
+            None => {
+                let condition = conditional.condition(context);
+                candidate.count_otherwise(around, inductions, condition)?;
+            }
         }
-        candidate.check_step(around)?;
-        if candidate.trips.is_some() && !candidate.starts_before(around) {
-            candidate.trips = None;
-        }
-        candidate.check_direction()?;
         Ok(candidate)
     }
 
-    /// The counter must be increased by one operation, in the block of the branch.
-    fn check_step(&self, around: &Loop<'_>) -> Result<(), Rejection> {
+    /// Counts iterations by the comparison of an integer.
+    fn count_by(
+        &mut self,
+        around: &Loop<'_>,
+        inductions: &LoopInductions,
+        counted: CountedExit,
+    ) -> Result<(), Rejection> {
         let context = around.context;
-        let next = next_value(around, self.counter);
+        if counted.compare.block(context) != Some(around.flow.block(self.exit)) {
+            return Err(Rejection::NoCounter("the comparison is in another block"));
+        }
+        let (argument, compares_next, bound_side) = compared(around, inductions, &counted)?;
+        let trips = counted.iteration.and_then(|last| last.checked_add(1));
+        let counter = IntegerCounter {
+            counted,
+            argument,
+            compares_next,
+            bound_side,
+        };
+        let words = counter.bound(context);
+        if !words.is_some_and(|words| words.iter().all(|word| is_available(around, *word))) {
+            return Err(Rejection::NoBound("the bound is computed in the loop"));
+        }
+        counter.check_step(around, self)?;
+        self.trips = trips.filter(|_| starts_before(around, argument));
+        counter.check_direction(self.trips.is_some())?;
+        self.counter = Some(counter);
+        Ok(())
+    }
+
+    /// Counts iterations by a float, or by one of two conditions that keep the loop running together.
+    fn count_otherwise(
+        &mut self,
+        around: &Loop<'_>,
+        inductions: &LoopInductions,
+        condition: Value,
+    ) -> Result<(), Rejection> {
+        let context = around.context;
+        let (block, goes_on) = (around.flow.block(self.exit), self.leaves == 1);
+        let parts = conjuncts(context, condition).filter(|_| goes_on);
+        let mut counts = parts.into_iter().flatten();
+        if let Some(counted) = counts.find_map(|part| inductions.counted(around, part, false)) {
+            self.count_by(around, inductions, counted)?;
+            self.is_combined = true;
+            let reason = "the comparison is combined with another one, and the number of \
+                          iterations is not constant";
+            return match self.trips {
+                Some(_) => Ok(()),
+                None => Err(Rejection::NoCounter(reason)),
+            };
+        }
+        let floats = float_counter::iterations(around, block, condition, goes_on);
+        let (argument, trips) = floats.ok_or_else(|| uncounted(around, condition))?;
+        self.trips = Some(trips).filter(|_| starts_before(around, argument));
+        match self.trips {
+            Some(_) => Ok(()),
+            None => Err(Rejection::NotInteger),
+        }
+    }
+}
+
+/// The two predicates of which another one is the conjunction.
+fn conjuncts(context: &Context, predicate: Value) -> Option<[Value; 2]> {
+    let op = predicate.defining_op(context)?;
+    let table = Plop3::of(context, op)?.lut(context)?;
+    let parts = match table {
+        0xC0 => [0, 1],
+        0xA0 => [0, 2],
+        0x88 => [1, 2],
+        _ => return None,
+    };
+    let is_plain = properties::guard(context, op).is_none()
+        && predicate == op.result(context, 0)
+        && parts
+            .iter()
+            .all(|part| modifiers::of_operand(context, op, *part) == ModifierSet::NONE);
+    is_plain.then(|| parts.map(|part| op.operand(context, part)))
+}
+
+impl IntegerCounter {
+    /// The counter must be increased by one operation, in the block of the branch.
+    fn check_step(&self, around: &Loop<'_>, candidate: &CountedLoop) -> Result<(), Rejection> {
+        let context = around.context;
+        let next = next_value(around, self.argument);
         let low = next.map(|next| first_word(context, next));
         let sum = low.and_then(|low| low.defining_op(context));
         let Some(sum) = sum.filter(|sum| Iadd3::of(context, *sum).is_some()) else {
@@ -102,13 +185,13 @@ impl CountedLoop {
             ));
         };
         let mut operands = sum.operands(context);
-        if !operands.any(|value| whole(context, value) == self.counter) {
+        if !operands.any(|value| whole(context, value) == self.argument) {
             return Err(Rejection::Irregular(
                 "the counter is changed more than once",
             ));
         }
-        let here = sum.block(context) == Some(around.flow.block(self.exit));
-        if !here && self.is_latch {
+        let here = sum.block(context) == Some(around.flow.block(candidate.exit));
+        if !here && candidate.is_latch {
             return Err(Rejection::Irregular(
                 "the counter is changed in another block",
             ));
@@ -116,7 +199,7 @@ impl CountedLoop {
         Ok(())
     }
 
-    fn check_direction(&self) -> Result<(), Rejection> {
+    fn check_direction(&self, is_constant: bool) -> Result<(), Rejection> {
         let compare = self.counted.stays.compare;
         if compare == Compare::Eq {
             return Err(Rejection::NoCounter(
@@ -124,7 +207,7 @@ impl CountedLoop {
             ));
         }
         let up = self.counted.step() > 0;
-        if self.trips.is_some() {
+        if is_constant {
             return match self.compares_next || up {
                 true => Ok(()),
                 false => Err(Rejection::NoCounter(
@@ -156,24 +239,36 @@ impl CountedLoop {
         }
     }
 
-    /// Whether the start is set in the block from which the loop is entered, or in one that leads
-    /// only there. Measured: otherwise the number of iterations counts as unknown.
-    fn starts_before(&self, around: &Loop<'_>) -> bool {
-        let context = around.context;
-        let flow = around.flow;
-        let Some((from, start)) = entering_value(around, self.counter) else {
-            return false;
-        };
-        let home = start.defining_op(context).and_then(|op| op.block(context));
-        let mut block = Some(from);
-        while let Some(number) = block {
-            if home == Some(flow.block(number)) {
-                return true;
-            }
-            block = only_predecessor(flow, number);
+    /// The words of the bound, the low one first.
+    pub(super) fn bound(&self, context: &Context) -> Option<Vec<Value>> {
+        let compare = self.counted.compare;
+        let last = compare.operand(context, self.bound_side);
+        let mut words = Vec::new();
+        for low in compare.operands_named(context, "low") {
+            words.push(low.defining_op(context)?.operand(context, self.bound_side));
         }
-        false
+        words.push(last);
+        Some(words)
     }
+}
+
+/// Whether the start is set in the block from which the loop is entered, or in one that leads
+/// only there. Measured: otherwise the number of iterations counts as unknown.
+fn starts_before(around: &Loop<'_>, argument: Value) -> bool {
+    let context = around.context;
+    let flow = around.flow;
+    let Some((from, start)) = entering_value(around, argument) else {
+        return false;
+    };
+    let home = start.defining_op(context).and_then(|op| op.block(context));
+    let mut block = Some(from);
+    while let Some(number) = block {
+        if home == Some(flow.block(number)) {
+            return true;
+        }
+        block = only_predecessor(flow, number);
+    }
+    false
 }
 
 /// The only predecessor, if the block is its only successor, or holds only a branch.
@@ -295,46 +390,4 @@ fn first_word(context: &Context, value: Value) -> Value {
     let concat = concat.and_then(|op| Concat::of(context, op));
     let first = concat.and_then(|concat| concat.parts(context).first().copied());
     first.unwrap_or(value)
-}
-
-/// What the back edge passes for an argument of the header.
-fn next_value(around: &Loop<'_>, argument: Value) -> Option<Value> {
-    passed_value(around, argument, true).map(|(_, value)| value)
-}
-
-/// What the only branch into the loop passes for an argument of the header, and its block.
-pub(super) fn entering_value(around: &Loop<'_>, argument: Value) -> Option<(u32, Value)> {
-    passed_value(around, argument, false)
-}
-
-fn passed_value(around: &Loop<'_>, argument: Value, inside: bool) -> Option<(u32, Value)> {
-    let context = around.context;
-    let header = around.flow.block(around.natural.header);
-    let place = header.arguments(context).position(|one| one == argument)?;
-    let mut found = None;
-    for (branch, way) in header.predecessor_edges(context) {
-        let from = branch.block(context);
-        let from = from.and_then(|block| around.flow.number(block))?;
-        if around.natural.contains(from) == inside {
-            let value = passed(context, branch, way).get(place).copied()?;
-            if found.replace((from, value)).is_some() {
-                return None;
-            }
-        }
-    }
-    found
-}
-
-impl CountedLoop {
-    /// The words of the bound, the low one first.
-    pub(super) fn bound(&self, context: &Context) -> Option<Vec<Value>> {
-        let compare = self.counted.compare;
-        let last = compare.operand(context, self.bound_side);
-        let mut words = Vec::new();
-        for low in compare.operands_named(context, "low") {
-            words.push(low.defining_op(context)?.operand(context, self.bound_side));
-        }
-        words.push(last);
-        Some(words)
-    }
 }

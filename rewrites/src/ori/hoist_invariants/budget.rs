@@ -1,6 +1,68 @@
 //! How much hoisting from a block may cost, and whether it pays.
 
+use std::sync::OnceLock;
+
 use orison_ori::knobs::Knobs;
+use serde::Deserialize;
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Table {
+    early: Phase,
+    late: Phase,
+    last: Last,
+    size: Size,
+}
+
+/// The numbers of the first pass, or of the later ones.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Phase {
+    every_iteration: f64,
+    default: f64,
+    far: Reads,
+    near: Reads,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Reads {
+    load: f64,
+    divisor: f64,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Last {
+    factor: f64,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Size {
+    far: f64,
+    near: f64,
+    outside_of_header: f64,
+}
+
+/// The table of this module.
+///
+/// # Panics
+/// Panics if the embedded file is malformed: a bug, which every test of the pass shows.
+fn table() -> &'static Table {
+    static TABLE: OnceLock<Table> = OnceLock::new();
+    TABLE.get_or_init(|| match toml::from_str(include_str!("weights.toml")) {
+        Ok(table) => table,
+        Err(error) => panic!("weights.toml: {error}"),
+    })
+}
+
+fn phase(pass_id: i64) -> &'static Phase {
+    match pass_id {
+        0 => &table().early,
+        _ => &table().late,
+    }
+}
 
 /// How often a block is executed in an iteration.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -34,19 +96,18 @@ impl Site {
     /// The listing of the page calls blocks by a `hoist_mode`; which of them is executed when was
     /// measured (docs/loops.md).
     pub fn budget(&self, knobs: &Knobs) -> f64 {
-        let early = self.pass_id == 0;
+        let phase = phase(self.pass_id);
         let scale = knobs.number("HoistConservativeScale").max(1.0);
         let budget = match (self.is_innermost, self.place) {
-            (true, Place::Always | Place::BackEdge(_)) if early => 200.0,
-            (true, Place::Always | Place::BackEdge(_)) => 300.0,
-            (true, _) => number(knobs, "HoistLoopInvBudget", early),
+            (true, Place::Always | Place::BackEdge(_)) => phase.every_iteration,
+            (true, _) => number(knobs, "HoistLoopInvBudget", phase),
             (false, _) => match knobs.number("HoistBudget") {
                 unlimited if unlimited <= 0.0 => f64::INFINITY,
                 budget => budget,
             },
         };
         let mut budget = if self.pass_id == 3 {
-            budget * 100.0
+            budget * table().last.factor
         } else {
             budget
         };
@@ -65,13 +126,13 @@ impl Site {
 
 /// The size up to which what an inner loop leaves behind is hoisted from the loop around it.
 pub(super) fn inner_limit(knobs: &Knobs, pass_id: i64) -> f64 {
-    number(knobs, "NestedHoistInnerThreshold", pass_id == 0)
+    number(knobs, "NestedHoistInnerThreshold", phase(pass_id))
 }
 
-/// A knob whose default depends on the pass: 22 in the first, 100 in the others.
-fn number(knobs: &Knobs, name: &str, early: bool) -> f64 {
+/// A knob whose default depends on the pass.
+fn number(knobs: &Knobs, name: &str, phase: &Phase) -> f64 {
     match knobs.number(name) {
-        unset if unset <= 0.0 => [100.0, 22.0][usize::from(early)],
+        unset if unset <= 0.0 => phase.default,
         set => set,
     }
 }
@@ -95,7 +156,8 @@ pub(super) struct Counts {
 
 /// The weight of an instruction of a loop.
 pub(super) fn loop_weight(is_long_latency: bool) -> f64 {
-    if is_long_latency { 1.0 } else { 30.0 }
+    let size = &table().size;
+    if is_long_latency { size.far } else { size.near }
 }
 
 impl Counts {
@@ -103,24 +165,22 @@ impl Counts {
     ///
     /// `weights` are those of the instructions of the loop: of the header, and of its other blocks.
     pub fn sides(&self, site: &Site, weights: [f64; 2], knobs: &Knobs) -> [f64; 2] {
-        let early = site.pass_id == 0;
-        let [load, divisor] = match (self.has_long_latency, early) {
-            (true, true) => [60.0, 5.0],
-            (true, false) => [150.0, 5.0],
-            (false, true) => [12.0, 1.0],
-            (false, false) => [30.0, 1.0],
+        let phase = phase(site.pass_id);
+        let reads = match self.has_long_latency {
+            true => &phase.far,
+            false => &phase.near,
         };
         let weight_of_move = knobs.number("MovWeightForSinkingHoisting");
         let others = (self.others - self.moves) as f64 + self.moves as f64 * weight_of_move;
-        let score = self.loads as f64 * load + others;
+        let score = self.loads as f64 * reads.load + others;
         let [header, body] = weights;
-        let size = match early {
-            true => self.size as f64,
-            false => body / 3.0 + header,
+        let size = match site.pass_id {
+            0 => self.size as f64,
+            _ => body / table().size.outside_of_header + header,
         };
         let gain = match site.budget(knobs) {
             budget if budget.is_infinite() => f64::INFINITY,
-            budget => score * budget / (divisor * size.max(1.0)),
+            budget => score * budget / (reads.divisor * size.max(1.0)),
         };
         [gain, f64::from(self.registers)]
     }

@@ -6,8 +6,7 @@ use orison_ori::analyses::properties::{self, is_instruction};
 use orison_ori::operations::control::{Brx, Call};
 use orison_ori::operations::synchronization::{Bar, Membar};
 
-use super::weights::{is_long_latency, is_texture};
-use crate::ori::loops::{Loops, is_cold};
+use crate::ori::loops::{Loops, is_cold, reads_far, samples};
 
 /// The writes of a loop that are compared with a read one by one. Loops with more write anything.
 const MOST_WRITES: usize = 32;
@@ -56,8 +55,8 @@ impl Contents {
     fn add_block(&mut self, context: &Context, block: Block) {
         for op in block.operations(context) {
             self.size += usize::from(is_instruction(context, op));
-            self.long_latency += usize::from(is_long_latency(context, op));
-            self.textures += usize::from(is_texture(context, op));
+            self.long_latency += usize::from(reads_far(context, op));
+            self.textures += usize::from(samples(context, op));
             self.has_barrier |= Bar::of(context, op).is_some() || Membar::of(context, op).is_some();
             self.has_indirect_branch |= Brx::of(context, op).is_some();
             let calls = Call::of(context, op).is_some();

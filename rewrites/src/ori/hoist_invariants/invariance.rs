@@ -2,14 +2,12 @@
 
 use orison_ir::declare::{Effects, Trait};
 use orison_ir::{Context, Operation, Value};
-use orison_machine::Flag;
 use orison_ori::analyses::induction::Loop;
 use orison_ori::analyses::memory::{self, Access, AliasKind};
 use orison_ori::analyses::properties;
-use orison_ori::opcodes;
 use rustc_hash::FxHashSet;
 
-use super::weights::is_constant;
+use crate::ori::loops::{is_constant, is_plain_access};
 
 /// Why an operation whose operands are the same in every iteration is not hoisted.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -160,15 +158,9 @@ impl Scan<'_> {
 
 /// Whether an operation only reads memory, each time what was written last.
 fn is_plain_read(context: &Context, op: Operation) -> bool {
-    let reads = op
-        .definition(context)
-        .is_some_and(|definition| definition.effects == Effects::Read);
-    let special = [Flag::Asynchronous, Flag::Changing, Flag::Group];
-    let row = opcodes::of(context, op);
-    reads
-        && row.is_some_and(|row| !special.iter().any(|flag| row.has(*flag)))
-        && !properties::is_convergent(context, op)
-        && !memory::orders_memory(context, op)
+    let definition = op.definition(context);
+    definition.is_some_and(|definition| definition.effects == Effects::Read)
+        && is_plain_access(context, op)
 }
 
 /// The results of some operations that others read.

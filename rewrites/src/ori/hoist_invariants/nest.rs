@@ -1,6 +1,7 @@
 //! Hoisting from the loops of a function.
 
 use std::cell::OnceCell;
+use std::collections::BTreeMap;
 
 use orison_ir::analyses::{Liveness, NaturalLoop};
 use orison_ir::pass::{IRStatus, PassContext};
@@ -15,10 +16,10 @@ use super::budget::{Counts, Place, Site, inner_limit, loop_weight};
 use super::constant_loads::{self, Surroundings};
 use super::contents::{Contents, boundary};
 use super::invariance::{Invariants, Scan, values_read_elsewhere};
-use super::weights::{is_constant, is_long_latency, is_move, is_texture, registers};
+use super::weights::{is_move, registers};
 use super::{HOISTED, RULE, Settings, UNPROFITABLE};
 use crate::ori::functions::{Function, applied};
-use crate::ori::loops::{self, Loops};
+use crate::ori::loops::{self, Loops, is_constant, reads_far, samples};
 use crate::ori::matrix_registers::RegisterLimit;
 
 /// The loops of a function, and what decides about them.
@@ -182,12 +183,12 @@ impl<'n> Nest<'n> {
         };
         if place == Place::Inner
             && !knobs.flag("EnableHoistLowLatencyInstMidBlock")
-            && !any(&invariants.operations, is_long_latency)
+            && !any(&invariants.operations, reads_far)
         {
             invariants.operations.clear();
         }
         let counts = self.count(context, around, block, &invariants.operations);
-        let textures = any(&invariants.operations, is_texture);
+        let textures = any(&invariants.operations, samples);
         let contents = self.contents(number);
         let part = contents.textures as f64 / contents.size.max(1) as f64;
         let site = Site {
@@ -230,10 +231,10 @@ impl<'n> Nest<'n> {
         };
         for op in handle.operations(context) {
             counts.size += usize::from(is_instruction(context, op));
-            counts.has_long_latency |= is_long_latency(context, op);
+            counts.has_long_latency |= reads_far(context, op);
         }
         for op in invariants {
-            if is_long_latency(context, *op) {
+            if reads_far(context, *op) {
                 counts.loads += 1;
             } else if is_instruction(context, *op) {
                 counts.others += 1;
@@ -251,7 +252,7 @@ impl<'n> Nest<'n> {
         let operations = header.operations(context);
         let operations = operations.filter(|op| is_instruction(context, *op));
         let header = operations
-            .map(|op| loop_weight(is_long_latency(context, op)))
+            .map(|op| loop_weight(reads_far(context, op)))
             .sum();
         let contents = self.contents(number);
         let far = contents.long_latency as f64 * loop_weight(true);
@@ -276,11 +277,15 @@ impl<'n> Nest<'n> {
         let preheader = preheader.map(|block| self.loops.flow.block(block));
         let anchor = preheader.and_then(|block| block.terminator(pass.context));
         let places = self.places(pass.context, number);
-        let is_crowded = self.needs_more_registers(pass.context, number, &places);
+        let mut tight = self.examine_tight(pass.context, number, &places);
+        let is_crowded = self.needs_more_registers(pass.context, number, &tight);
         let weights = self.weights(pass.context, number);
         let mut status = IRStatus::Unchanged;
         for (block, place) in places {
-            let examined = self.examine(pass.context, number, block, place);
+            // What was moved before makes more invariant.
+            let known = tight.remove(&block).filter(|_| !status.is_changed());
+            let examined =
+                known.unwrap_or_else(|| self.examine(pass.context, number, block, place));
             for (op, obstacle) in &examined.invariants.kept {
                 if let Some([reason, help]) = obstacle.texts() {
                     pass.declined(*op, RULE, reason, help);
@@ -299,6 +304,22 @@ impl<'n> Nest<'n> {
         status
     }
 
+    /// The blocks of a loop whose budget is small, before anything is moved.
+    fn examine_tight(
+        &self,
+        context: &Context,
+        number: usize,
+        places: &[(u32, Place)],
+    ) -> BTreeMap<u32, Examined> {
+        let natural = self.natural(number);
+        let tight = places.iter().filter(|(_, place)| is_tight(natural, *place));
+        let examined = tight.map(|(block, place)| {
+            let examined = self.examine(context, number, *block, *place);
+            (*block, examined)
+        });
+        examined.collect()
+    }
+
     /// Whether arithmetic alone would need more registers than it frees, where a budget is small: in
     /// loops around others, and behind branches. ptxas was never seen to hoist it then, whatever it
     /// saves.
@@ -306,23 +327,17 @@ impl<'n> Nest<'n> {
         &self,
         context: &Context,
         number: usize,
-        places: &[(u32, Place)],
+        tight: &BTreeMap<u32, Examined>,
     ) -> bool {
         let natural = self.natural(number);
-        if self.settings.follows_page {
+        let mut blocks = tight.values();
+        if self.settings.follows_page || blocks.any(|examined| examined.counts.loads > 0) {
             return false;
         }
-        let mut all = Vec::new();
-        for (block, place) in places {
-            if !is_tight(natural, *place) {
-                continue;
-            }
-            let examined = self.examine(context, number, *block, *place);
-            if examined.counts.loads > 0 {
-                return false;
-            }
-            all.extend(examined.invariants.operations);
-        }
+        let all = tight
+            .values()
+            .flat_map(|examined| &examined.invariants.operations);
+        let all: Vec<Operation> = all.copied().collect();
         let results = values_read_elsewhere(context, &all);
         let needed: u32 = results.map(|value| registers(context, value)).sum();
         let own: FxHashSet<Operation> = all.iter().copied().collect();

@@ -2,48 +2,12 @@
 
 use orison_ir::{Context, Operation, Value};
 use orison_machine::Space;
+use orison_ori::Register;
+
+use crate::ori::loops::reads;
 use orison_ori::analyses::pressure;
-use orison_ori::analyses::properties::{self, is_instruction};
-use orison_ori::opcodes;
+use orison_ori::analyses::properties::is_instruction;
 use orison_ori::operations::moves::{Mov, Umov};
-use orison_ori::{Register, operations::moves::Imm};
-
-/// Whether an operation needs no instruction and reads nothing but constants, or parts of them: it
-/// can be moved anywhere.
-pub(super) fn is_constant(context: &Context, op: Operation) -> bool {
-    let is_free = |op: Operation| {
-        properties::is_pure(context, op)
-            && (Imm::of(context, op).is_some() || !is_instruction(context, op))
-    };
-    let mut makers = op.operands(context).map(|value| value.defining_op(context));
-    is_free(op)
-        && makers.all(|maker| {
-            maker.is_some_and(|maker| maker.operand_count(context) == 0 && is_free(maker))
-        })
-}
-
-/// Whether an operation only reads memory of some spaces.
-fn reads(context: &Context, op: Operation, spaces: &[Space]) -> bool {
-    opcodes::of(context, op).is_some_and(|row| {
-        row.writes.is_empty() && row.reads.iter().any(|space| spaces.contains(space))
-    })
-}
-
-/// Whether an operation reads memory that is far: global memory, at any address, or textures.
-pub(super) fn is_long_latency(context: &Context, op: Operation) -> bool {
-    let far = [
-        Space::Global,
-        Space::Generic,
-        Space::Texture,
-        Space::Surface,
-    ];
-    reads(context, op, &far)
-}
-
-/// Whether an operation reads a texture or a surface.
-pub(super) fn is_texture(context: &Context, op: Operation) -> bool {
-    reads(context, op, &[Space::Texture, Space::Surface])
-}
 
 /// Whether an operation reads a constant bank at a computed address.
 pub(super) fn is_constant_load(context: &Context, op: Operation) -> bool {

@@ -1,8 +1,5 @@
 //! Back edges, entries and exits of loops.
 
-use std::collections::BTreeSet;
-
-use orison_ir::analyses::NaturalLoop;
 use orison_ir::pass::{IRStatus, PassContext};
 use orison_ir::{Block, Operation};
 
@@ -12,27 +9,6 @@ use crate::ori::loops::Loops;
 use crate::ori::surgery::{EdgeId, join_edges};
 
 const FORM: &str = "loop-form";
-
-/// The edges to a block from outside of a loop, and those from inside, in the order of their
-/// creation.
-fn edges_to(
-    pass: &PassContext<'_>,
-    loops: &Loops,
-    natural: &NaturalLoop,
-    target: Block,
-) -> [Vec<EdgeId>; 2] {
-    let mut all = [Vec::new(), Vec::new()];
-    for edge in target.predecessor_edges(pass.context) {
-        let from = edge.0.block(pass.context);
-        let from = from.and_then(|block| loops.flow.number(block));
-        // Edges from blocks that are never reached enter like any others.
-        let inside = from.is_some_and(|from| natural.contains(from));
-        all[usize::from(inside)].push(edge);
-    }
-    // The newest use is first.
-    all.iter_mut().for_each(|edges| edges.reverse());
-    all
-}
 
 /// Puts a block on edges; counts it, and tells why.
 fn join(
@@ -56,7 +32,7 @@ pub(super) fn back_edges(pass: &mut PassContext<'_>, loops: &Loops) -> IRStatus 
     let mut status = IRStatus::Unchanged;
     for (number, natural) in loops.forest.loops().iter().enumerate() {
         let header = loops.flow.block(natural.header);
-        let [_, back] = edges_to(pass, loops, natural, header);
+        let [_, back] = loops.edges_to(pass.context, number, header);
         if back.len() < 2 || !loops.is_natural(number) {
             continue;
         }
@@ -83,7 +59,7 @@ pub fn preheaders(
             continue;
         }
         let header = loops.flow.block(natural.header);
-        let [entering, _] = edges_to(pass, loops, natural, header);
+        let [entering, _] = loops.edges_to(pass.context, number, header);
         if let [(branch, _)] = entering[..]
             && is_suppressed(pass, loops, number, branch)
         {
@@ -99,18 +75,12 @@ pub fn preheaders(
 /// gets one block, which is in none of them.
 pub(super) fn exits(pass: &mut PassContext<'_>, loops: &Loops) -> IRStatus {
     let mut status = IRStatus::Unchanged;
-    for (number, natural) in loops.forest.loops().iter().enumerate().rev() {
+    for number in (0..loops.forest.loops().len()).rev() {
         if !loops.is_natural(number) {
             continue;
         }
-        let targets: BTreeSet<u32> = natural.exits.iter().map(|(_, to)| *to).collect();
-        for to in targets {
-            let mut before = loops.flow.predecessors(to).iter();
-            if before.all(|block| natural.contains(*block)) {
-                continue;
-            }
-            let target = loops.flow.block(to);
-            let [_, leaving] = edges_to(pass, loops, natural, target);
+        for target in loops.shared_exits(number) {
+            let [_, leaving] = loops.edges_to(pass.context, number, target);
             // An inner loop with the same exit may have taken the edges.
             let Some((branch, _)) = leaving.first().copied() else {
                 continue;

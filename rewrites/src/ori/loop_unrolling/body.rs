@@ -16,7 +16,7 @@ use rustc_hash::FxHashSet;
 
 use super::weights::weight;
 use crate::ori::functions::passed;
-use crate::ori::loops::is_cold;
+use crate::ori::loops::{is_cold, reads, reads_far, samples};
 
 /// What the body of a loop consists of. Counts are instructions as [`weight`] has them.
 #[derive(Clone, Copy, Debug, Default)]
@@ -32,7 +32,7 @@ pub(super) struct Body {
     /// Reads of shared memory.
     pub shared_loads: i64,
     /// Reads of global memory, of generic addresses and of textures.
-    pub global_loads: i64,
+    pub far_loads: i64,
     /// Reads of textures and surfaces.
     pub textures: i64,
     /// Of these, those of three dimensions.
@@ -100,16 +100,12 @@ impl Body {
     }
 
     fn count(&mut self, context: &Context, op: Operation) {
-        let Some(row) = opcodes::of(context, op) else {
-            return;
-        };
         // A product of a warp group reads shared memory, but is no read of it for ptxas (measured).
         let product = WgmmaMma::matches(context, op);
-        let loads = !product && !row.reads.is_empty() && row.writes.is_empty();
-        let from = |spaces: &[Space]| loads && row.reads.iter().any(|one| spaces.contains(one));
-        self.shared_loads += i64::from(from(&[Space::Shared]));
-        self.global_loads += i64::from(from(&[Space::Global, Space::Generic, Space::Texture]));
-        let sampled = from(&[Space::Texture, Space::Surface]);
+        let loads = |spaces: &[Space]| !product && reads(context, op, spaces);
+        self.shared_loads += i64::from(loads(&[Space::Shared]));
+        self.far_loads += i64::from(reads_far(context, op));
+        let sampled = samples(context, op);
         self.textures += i64::from(sampled);
         let dimension = keyword_of::<Dimension>(context, op, "dimension");
         self.textures_of_volumes += i64::from(sampled && dimension == Some(Dimension::D3));

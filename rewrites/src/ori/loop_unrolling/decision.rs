@@ -46,7 +46,7 @@ pub(super) fn decide(
     {
         return Err(Rejection::NotInnermost);
     }
-    let single = body.branches == 0 && inductions.exits.len() == 1;
+    let single = body.branches == 0 && inductions.exits.len() == 1 && !candidate.is_combined;
     let surroundings = Surroundings {
         share: sizes.share(header),
         is_only_loop: total == 1,
@@ -108,9 +108,11 @@ pub(super) fn epilogue(knobs: &Knobs) -> u64 {
 /// Whether the steps between the first and the last of some copies are more than the counter can
 /// hold: then the bound minus them may seem not to wrap.
 fn wraps(candidate: &CountedLoop, copies: u64) -> bool {
-    let step = i128::from(candidate.counted.step().unsigned_abs());
-    let between = i128::from(copies.saturating_sub(1));
-    between.saturating_mul(step) >= 1 << candidate.counted.stays.bits
+    candidate.counter.as_ref().is_some_and(|counter| {
+        let step = i128::from(counter.counted.step().unsigned_abs());
+        let between = i128::from(copies.saturating_sub(1));
+        between.saturating_mul(step) >= 1 << counter.counted.stays.bits
+    })
 }
 
 /// Whether a knob forces or excludes a loop; pragmas exclude it too.

@@ -98,7 +98,7 @@ pub(super) fn unknown(body: &Body, knobs: &Knobs) -> Result<Decision, Rejection>
     let fits = match body.textures {
         2 if body.size >= limit && body.size < 100 => return Ok(Decision::Stages(2)),
         1 => body.size < limit.max(128),
-        0 => body.size < limit || (body.global_loads > 0 && body.size <= WITH_LOADS),
+        0 => body.size < limit || (body.far_loads > 0 && body.size <= WITH_LOADS),
         _ => body.size < limit,
     };
     match fits && factor >= 2 {

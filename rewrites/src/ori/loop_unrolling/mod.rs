@@ -22,7 +22,7 @@ use super::counted_loop::{CountedLoop, Rejection};
 use super::functions::{Function, applied, on_each};
 use super::loops::Loops;
 use super::rules::Rules;
-use super::surgery::{LoopBody, chain, close_loops, join_edges};
+use super::surgery::{Iteration, LoopBody, chain, close_loops, follow, join_edges};
 use crate::regions::erase_unreachable;
 
 orison_ir::pass_options! {
@@ -313,25 +313,8 @@ pub(super) fn own_exits(
     let mut numbers: Vec<usize> = numbers.collect();
     numbers.sort_unstable();
     for number in numbers {
-        let natural = &loops.forest.loops()[number];
-        let mut targets: Vec<u32> = natural.exits.iter().map(|(_, to)| *to).collect();
-        targets.sort_unstable();
-        targets.dedup();
-        for to in targets {
-            let mut before = loops.flow.predecessors(to).iter();
-            if before.all(|block| natural.contains(*block)) {
-                continue;
-            }
-            let target = loops.flow.block(to);
-            let edges = target.predecessor_edges(context);
-            let mut leaving: Vec<_> = edges
-                .filter(|(branch, _)| {
-                    let from = branch.block(context);
-                    let from = from.and_then(|block| loops.flow.number(block));
-                    from.is_some_and(|from| natural.contains(from))
-                })
-                .collect();
-            leaving.reverse();
+        for target in loops.shared_exits(number) {
+            let [_, leaving] = loops.edges_to(context, number, target);
             changed |= join_edges(context, target, &leaving, Some(target)).is_some();
         }
     }
@@ -361,7 +344,8 @@ fn emit(
     let trips = candidate.trips.unwrap_or(1);
     let left = match decision {
         Decision::Full => {
-            peel(context, body, trips - 1);
+            let link = if candidate.is_combined { follow } else { chain };
+            peel(context, body, trips - 1, link);
             body.own.always_leave(context);
             Vec::new()
         }
@@ -382,15 +366,20 @@ fn emit(
     }
 }
 
-/// Puts copies of the body in front of the loop, each run without a test.
-fn peel(context: &mut Context, body: &LoopBody, count: u64) {
+/// Puts copies of the body in front of the loop, linked by [`chain`] or [`follow`].
+fn peel(
+    context: &mut Context,
+    body: &LoopBody,
+    count: u64,
+    link: fn(&mut Context, &[Iteration], Block),
+) {
     let header = body.own.header;
     let Some(before) = header.previous(context) else {
         return;
     };
     let entering = body.entering_edges(context);
     let copies = body.copies(context, count, before);
-    chain(context, &copies, header);
+    link(context, &copies, header);
     if let Some(first) = copies.first() {
         for (branch, way) in entering {
             branch.set_successor(context, way, first.header);
@@ -403,7 +392,7 @@ fn partial(context: &mut Context, body: &LoopBody, trips: u64, factor: u64) -> V
     let last = body.blocks().last().copied().unwrap_or(body.own.header);
     let mut copies = vec![body.own.clone()];
     copies.extend(body.copies(context, factor - 1, last));
-    peel(context, body, trips % factor);
+    peel(context, body, trips % factor, chain);
     let Some((last, before)) = copies.split_last() else {
         return Vec::new();
     };

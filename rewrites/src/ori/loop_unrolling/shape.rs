@@ -49,9 +49,12 @@ pub(super) fn is_uniform(function: Function, around: &Loop<'_>, candidate: &Coun
         properties::immediate(context, value).is_some()
             || op.is_some_and(|op| Cbank::of(context, op).is_some())
     };
-    let bound = candidate.bound(context);
+    let Some(counter) = &candidate.counter else {
+        return false;
+    };
+    let bound = counter.bound(context);
     let bounded = bound.is_some_and(|words| words.into_iter().all(constant));
-    let start = entering_value(around, candidate.counter).map(|(_, start)| start);
+    let start = entering_value(around, counter.argument).map(|(_, start)| start);
     bounded
         && start.is_some_and(|start| !divergence(context, function, around.flow).is_varying(start))
 }

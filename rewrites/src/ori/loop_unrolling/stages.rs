@@ -65,8 +65,9 @@ pub(super) fn unroll(
     body: &LoopBody,
     stages: Stages,
 ) -> Option<Vec<Operation>> {
+    let known = candidate.counter.as_ref()?;
     let header = body.own.header;
-    let mut counter = Counter::of(context, candidate, header)?;
+    let mut counter = Counter::of(context, known, header, candidate.branch)?;
     let exit = candidate.branch.successor(context, candidate.leaves)?;
     let entering = body.entering_edges(context);
     let before = header.previous(context)?;
@@ -83,7 +84,7 @@ pub(super) fn unroll(
     }
     let preheader = join_edges(context, header, &entering, Some(first))?;
     preheader.terminator(context)?.erase(context);
-    counter.bring_bound(context, preheader, body.blocks(), candidate);
+    counter.bring_bound(context, preheader, body.blocks(), known);
     let mut builder = Builder {
         context,
         counter,

@@ -241,7 +241,8 @@ fn invariant(around: &Loop<'_>, operations: &[Operation]) -> FxHashSet<Operation
 fn next_counter(context: &Context, around: &Loop<'_>, candidate: &CountedLoop) -> Option<Value> {
     let header = around.flow.block(around.natural.header);
     let mut arguments = header.arguments(context);
-    let place = arguments.position(|one| one == candidate.counter)?;
+    let place = arguments
+        .position(|one| Some(one) == candidate.counter.as_ref().map(|counter| counter.argument))?;
     let next = passed(context, candidate.branch, 1 - candidate.leaves);
     next.get(place).copied()
 }

@@ -47,7 +47,13 @@ pub(super) fn check(
     if is_cold(context, block) {
         return Err("a pragma calls it cold".into());
     }
-    if !candidate.compares_next {
+    let Some(counter) = &candidate.counter else {
+        return Err("the counter is not an integer".into());
+    };
+    if candidate.is_combined {
+        return Err("another condition ends it too".into());
+    }
+    if !counter.compares_next {
         return Err("the value before the step is compared".into());
     }
     let mut operations: Vec<Operation> = block.operations(context).collect();

@@ -81,12 +81,13 @@ pub(super) fn emit(
 ) -> Option<Operation> {
     let header = body.own.header;
     let region = header.region(context)?;
-    let mut counter = Counter::of(context, candidate, header)?;
+    let known = candidate.counter.as_ref()?;
+    let mut counter = Counter::of(context, known, header, candidate.branch)?;
     let exit = candidate.branch.successor(context, candidate.leaves)?;
     let entering = body.entering_edges(context);
     let preheader = join_edges(context, header, &entering, Some(header))?;
     preheader.terminator(context)?.erase(context);
-    counter.bring_bound(context, preheader, &[header], candidate);
+    counter.bring_bound(context, preheader, &[header], known);
     let first = match plan.trips {
         Some(_) => None,
         None => Some(counter.limit(context, preheader, plan.least(), true)),

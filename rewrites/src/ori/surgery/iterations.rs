@@ -127,11 +127,19 @@ impl Iteration {
     }
 }
 
-/// Lets each iteration be followed by the next one, without a test, and the last one by `then`.
-pub fn chain(context: &mut Context, iterations: &[Iteration], then: Block) {
+/// Lets each iteration be followed by the next one if its test says that the loop goes on, and the
+/// last one by `then`.
+pub fn follow(context: &mut Context, iterations: &[Iteration], then: Block) {
     for (number, iteration) in iterations.iter().enumerate() {
         let next = iterations.get(number + 1);
         iteration.continue_at(context, next.map_or(then, |next| next.header));
+    }
+}
+
+/// Lets each iteration be followed by the next one, without a test, and the last one by `then`.
+pub fn chain(context: &mut Context, iterations: &[Iteration], then: Block) {
+    follow(context, iterations, then);
+    for iteration in iterations {
         iteration.never_leave(context);
     }
 }

@@ -16,7 +16,7 @@ mod sums;
 
 pub use cloning::clone_blocks;
 pub use edges::{EdgeId, join_edges, split_edge};
-pub use iterations::{Iteration, LoopBody, chain};
+pub use iterations::{Iteration, LoopBody, chain, follow};
 pub use loop_closed::close_loops;
 pub use loops::{peel_first_iteration, rotate, tested_body};
 pub use ssa::{SsaRepair, Variable};

@@ -6,6 +6,8 @@
 //! The final memory of a kernel does not depend on the order of warps: each thread writes its own
 //! elements, reads those of others only between barriers, and atomic operations commute.
 
+#[path = "generator/adjacent.rs"]
+mod adjacent;
 #[path = "generator/arithmetic.rs"]
 mod arithmetic;
 #[path = "generator/flow.rs"]
@@ -76,7 +78,10 @@ pub fn kernel(number: usize, random: &mut Random) -> String {
 pub fn loop_kernel(number: usize, random: &mut Random) -> String {
     write(number, random, 8, |generator| {
         for _ in 0..1 + generator.random.below(3) {
-            generator.nest(0, Together::Cta);
+            match generator.random.chance(40) {
+                true => generator.adjacent(Together::Cta),
+                false => generator.nest(0, Together::Cta),
+            }
         }
     })
 }

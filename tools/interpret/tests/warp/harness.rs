@@ -21,14 +21,15 @@ pub fn prepare(module: &Module, number: usize) -> Result<Kernel<'_>, String> {
     kernel.map_err(|fault| fault.render(&module.context))
 }
 
-/// Runs a random kernel of a module on inputs of a seed, with warps scheduled by another seed;
-/// returns the final memory.
+/// Runs a random kernel of a module on inputs of a seed; returns the final memory. What passes have
+/// made of a kernel runs in another order of warps, since they may change it too, and may execute
+/// more instructions.
 pub fn run(
     module: &Module,
     kernel: &mut Kernel<'_>,
     number: usize,
     seed: u64,
-    order: u64,
+    is_transformed: bool,
 ) -> Result<(GlobalMemory, Statistics), String> {
     let selected = kernel.select(&format!("k{number}"));
     selected.map_err(|fault| fault.render(&module.context))?;
@@ -56,8 +57,8 @@ pub fn run(
             .iter()
             .flat_map(|address| address.to_le_bytes())
             .collect(),
-        seed: order,
-        step_limit: STEPS,
+        seed: u64::from(is_transformed),
+        step_limit: if is_transformed { 2 * STEPS } else { STEPS },
         ..Launch::default()
     };
     let result = kernel.run(&mut memory, &launch);

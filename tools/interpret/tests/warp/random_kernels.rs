@@ -5,10 +5,12 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use orison_interpret::warp::GlobalMemory;
 use orison_ir::pass::{PassRegistry, Pipeline};
+use orison_ir::walk;
+use orison_ori::operations::control::CondBra;
 
 use crate::common::round_trip;
 use crate::generator::{SYMBOLS, kernel, loop_kernel};
-use crate::harness::{Printed, compare, parse, prepare, run, transform_with};
+use crate::harness::{Module, Printed, compare, parse, prepare, run, transform_with};
 use crate::random::Random;
 use crate::reduce::reduce;
 
@@ -62,6 +64,10 @@ const LOOP_PIPELINES: &[&str] = &[
      HoistLoopInvBudget=1000,EnableHoistLowLatencyInstMidBlock=true,\
      MaxMidHeaderSizeRateForAggressiveHoist=1000,NestedHoistInnerThreshold=1000,\
      NestedHoistOuterThreshold=1000}))",
+    // Fusion of what is written, and of what other passes leave.
+    "builtin.module(ori.func(ori-loop-fusion{knobs=PerformLoopFusion=1}))",
+    "builtin.module(ori.func(ori-copy-propagation,ori-loop-simplification,ori-gvn,ori-branch-opt,\
+     ori-loop-fusion{knobs=PerformLoopFusion=1},ori-perform-live-dead,ori-loop-unrolling))",
 ];
 
 /// The pipelines run on random kernels: each pass alone, and some together.
@@ -168,7 +174,7 @@ fn runs(text: &str, seed: u64) -> Vec<Run> {
         panic!("seed {seed}: {found}");
     }
     let mut kernel = prepare(&before, 0).unwrap_or_else(|fault| panic!("seed {seed}: {fault}"));
-    let mut run = |number| run(&before, &mut kernel, number, seed + number as u64, 0);
+    let mut run = |number| run(&before, &mut kernel, number, seed + number as u64, false);
     let all = (0..KERNELS).map(|number| (number, run(number)));
     let ended = all.filter_map(|(number, result)| match result {
         Ok((memory, statistics)) => Some(Run {
@@ -207,8 +213,7 @@ fn difference(
     };
     runs.iter().find_map(|before| {
         let number = before.number;
-        // Another order of warps, since passes may change it too.
-        let found = run(&after, &mut kernel, number, seed + number as u64, 1);
+        let found = run(&after, &mut kernel, number, seed + number as u64, true);
         match found {
             Ok((memory, statistics)) => {
                 issued[0] += before.issued;
@@ -232,7 +237,7 @@ fn smallest(text: &str, seed: u64, pipeline: (&Pipeline, Printed)) -> String {
         let kernels =
             (0..KERNELS).filter_map(|number| Some((number, prepare(&before, number).ok()?)));
         let runs = kernels.filter_map(|(number, mut kernel)| {
-            let run = run(&before, &mut kernel, number, seed + number as u64, 0);
+            let run = run(&before, &mut kernel, number, seed + number as u64, false);
             let (memory, _) = run.ok()?;
             Some(Run {
                 number,
@@ -382,6 +387,28 @@ fn campaign_of_random_loops() {
     campaign(&LOOPS, 10_000);
 }
 
+/// In 200 kernels of loops there are so many that can be fused: a fused loop has no branch left.
+#[test]
+fn adjacent_loops_are_often_fused() {
+    let mut registry = PassRegistry::default();
+    orison_opt::registry::register_all_passes(&mut registry);
+    let text = "builtin.module(ori.func(ori-loop-fusion{knobs=PerformLoopFusion=1}))";
+    let pipeline = registry.parse_pipeline(text).expect("a pipeline");
+    let branches = |module: &Module| {
+        let all = walk::collect(&module.context, module.operation).into_iter();
+        all.filter(|op| CondBra::of(&module.context, *op).is_some())
+            .count()
+    };
+    let mut fused = 0;
+    for seed in 0..20_u64 {
+        let mut module = parse(&module(&LOOPS, seed << 8)).expect("valid");
+        let before = branches(&module);
+        transform_with(&mut module, &pipeline, Printed::Unchecked).expect("fused");
+        fused += before - branches(&module);
+    }
+    assert!(fused >= 100, "{fused} branches are gone");
+}
+
 /// The comparison detects a changed operation.
 #[test]
 fn a_wrong_pass_is_noticed() {
@@ -394,7 +421,13 @@ fn a_wrong_pass_is_noticed() {
         let mut kernel = prepare(&wrong, 0).expect("kernels");
         let differs = before.iter().any(|before| {
             let number = before.number;
-            let after = run(&wrong, &mut kernel, number, (seed << 8) + number as u64, 0);
+            let after = run(
+                &wrong,
+                &mut kernel,
+                number,
+                (seed << 8) + number as u64,
+                false,
+            );
             after.is_err() || after.is_ok_and(|(after, _)| compare(&before.memory, &after).is_err())
         });
         noticed += usize::from(differs);

@@ -1,6 +1,7 @@
 //! In which iterations of a loop two accesses overlap.
 
 use super::{Affine, Loop, LoopInductions};
+use crate::analyses::linear::LinearForm;
 use crate::analyses::memory::{self, Access, AliasKind};
 
 /// The numbers of iterations from one access to another one that may overlap it.
@@ -15,40 +16,76 @@ pub enum Distance {
     Any,
 }
 
+/// An access as a function of the iteration in which it is executed.
+#[derive(Clone, Debug)]
+pub struct MovingAccess {
+    access: Access,
+    /// The address, if it is affine.
+    address: Option<Affine>,
+}
+
+impl MovingAccess {
+    /// An access in a loop, not in one nested in it.
+    pub fn in_loop(around: &Loop<'_>, inductions: &LoopInductions, access: Access) -> Self {
+        let address = access.address.as_ref();
+        let address = address.and_then(|address| inductions.affine(around, &address.sum));
+        MovingAccess { access, address }
+    }
+
+    /// An access outside of loops: the same in all iterations.
+    pub fn still(access: Access) -> Self {
+        let address = access.address.as_ref().map(|address| Affine {
+            start: address.sum.clone(),
+            step: LinearForm::constant(0, address.sum.is_wide()),
+        });
+        MovingAccess { access, address }
+    }
+
+    /// Whether it writes.
+    pub fn writes(&self) -> bool {
+        self.access.writes
+    }
+
+    /// In which iterations the access overlaps another one, of the same loop or of a loop that
+    /// follows; iterations of each are counted from 0.
+    ///
+    /// A counter that steps through an address space does not come back to the same bytes by
+    /// wrapping around: accesses to all of it would fault before.
+    pub fn distance_to(&self, other: &MovingAccess) -> Distance {
+        // Without addresses: what holds for the spaces holds in all iterations.
+        let [anywhere, elsewhere] = [self, other].map(|one| Access {
+            address: None,
+            ..one.access.clone()
+        });
+        if memory::alias(&anywhere, &elsewhere).kind == AliasKind::None {
+            return Distance::Never;
+        }
+        let (Some(a), Some(b)) = (&self.address, &other.address) else {
+            return Distance::Any;
+        };
+        if self.access.space != other.access.space {
+            return Distance::Any;
+        }
+        let [bank, other_bank] = [self, other].map(|one| one.access.address.as_ref()?.bank);
+        if bank != other_bank || memory::apart(&a.start, &b.start).is_some() {
+            return Distance::Never;
+        }
+        let sizes = (self.access.bytes, other.access.bytes);
+        between(a, b, sizes).unwrap_or(Distance::Any)
+    }
+}
+
 /// In which iterations of a loop two accesses overlap. Both are executed in the loop, not in one
 /// nested in it.
-///
-/// A counter that steps through an address space does not come back to the same bytes by wrapping
-/// around: accesses to all of it would fault before.
 pub fn distance(
     around: &Loop<'_>,
     inductions: &LoopInductions,
     first: &Access,
     second: &Access,
 ) -> Distance {
-    // Without addresses: what holds for the spaces holds in all iterations.
-    let [anywhere, elsewhere] = [first, second].map(|access| Access {
-        address: None,
-        ..access.clone()
-    });
-    if memory::alias(&anywhere, &elsewhere).kind == AliasKind::None {
-        return Distance::Never;
-    }
-    let affine = |access: &Access| {
-        let address = access.address.as_ref()?;
-        let affine = inductions.affine(around, &address.sum)?;
-        Some((affine, address.bank))
-    };
-    let (Some((a, bank)), Some((b, other_bank))) = (affine(first), affine(second)) else {
-        return Distance::Any;
-    };
-    if first.space != second.space {
-        return Distance::Any;
-    }
-    if bank != other_bank || memory::apart(&a.start, &b.start).is_some() {
-        return Distance::Never;
-    }
-    between(&a, &b, (first.bytes, second.bytes)).unwrap_or(Distance::Any)
+    let [first, second] =
+        [first, second].map(|one| MovingAccess::in_loop(around, inductions, one.clone()));
+    first.distance_to(&second)
 }
 
 /// The distances at which two affine addresses overlap; `None` if their difference is not a

@@ -153,46 +153,62 @@ fn counted(
 ) -> Option<CountedExit> {
     let context = around.context;
     let conditional = CondBra::of(context, branch)?;
-    let mut comparison = Comparison::of(context, conditional.condition(context))?;
     // The first successor is taken if the condition holds.
     let leaves = (way == 0) != conditional.inverted(context).is_some();
-    if leaves {
-        comparison.relation = comparison.relation.inverted();
+    inductions.counted(around, conditional.condition(context), leaves)
+}
+
+impl LoopInductions {
+    /// The comparison of a counter with a bound that a predicate of the loop is: if it holds, the loop
+    /// ends (`leaves`), or goes on.
+    pub fn counted(
+        &self,
+        around: &Loop<'_>,
+        predicate: Value,
+        leaves: bool,
+    ) -> Option<CountedExit> {
+        let context = around.context;
+        let mut comparison = Comparison::of(context, predicate)?;
+        if leaves {
+            comparison.relation = comparison.relation.inverted();
+        }
+        let [left, right] = comparison.sides(context);
+        let [left, right] = [left, right].map(|side| self.affine(around, &side));
+        let (left, right) = (left?, right?);
+        let steps = [&left, &right].map(|side| side.step.as_constant());
+        let (stays, counter, bound) = match steps {
+            [Some(step), Some(0)] if step != 0 => (comparison.relation, left, right.start),
+            [Some(0), Some(step)] if step != 0 => {
+                (comparison.relation.exchanged(), right, left.start)
+            }
+            _ => return None,
+        };
+        let numbers = [counter.start.as_constant(), bound.as_constant()];
+        let iteration = match (numbers, counter.step.as_constant()) {
+            ([Some(start), Some(bound)], Some(step)) => stays.first_failure(start, step, bound),
+            _ => None,
+        };
+        Some(CountedExit {
+            stays,
+            compare: comparison.op,
+            counter,
+            bound,
+            iteration,
+        })
     }
-    let [left, right] = comparison.sides(context);
-    let [left, right] = [left, right].map(|side| inductions.affine(around, &side));
-    let (left, right) = (left?, right?);
-    let steps = [&left, &right].map(|side| side.step.as_constant());
-    let (stays, counter, bound) = match steps {
-        [Some(step), Some(0)] if step != 0 => (comparison.relation, left, right.start),
-        [Some(0), Some(step)] if step != 0 => (comparison.relation.exchanged(), right, left.start),
-        _ => return None,
-    };
-    let numbers = [counter.start.as_constant(), bound.as_constant()];
-    let iteration = match (numbers, counter.step.as_constant()) {
-        ([Some(start), Some(bound)], Some(step)) => stays.first_failure(start, step, bound),
-        _ => None,
-    };
-    Some(CountedExit {
-        stays,
-        compare: comparison.op,
-        counter,
-        bound,
-        iteration,
-    })
 }
 
 /// A comparison of integers that is not combined with another predicate.
-struct Comparison {
+pub(super) struct Comparison {
     op: Operation,
     /// The comparison of the low words, for two words.
     low: Option<Operation>,
-    relation: Relation,
+    pub(super) relation: Relation,
 }
 
 impl Comparison {
     /// The comparison that a predicate is the result of.
-    fn of(context: &Context, predicate: Value) -> Option<Self> {
+    pub(super) fn of(context: &Context, predicate: Value) -> Option<Self> {
         let op = predicate.defining_op(context)?;
         let words = Isetp::of(context, op)?;
         let is_signed = words.signedness(context)? == Signedness::Signed;
@@ -228,7 +244,7 @@ impl Comparison {
         plain(op).then_some(Comparison { op, low, relation })
     }
 
-    fn sides(&self, context: &Context) -> [LinearForm; 2] {
+    pub(super) fn sides(&self, context: &Context) -> [LinearForm; 2] {
         [0, 1].map(|side| match self.low {
             Some(low) => LinearForm::of_pair(
                 context,

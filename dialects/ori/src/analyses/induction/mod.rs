@@ -10,6 +10,7 @@
 
 mod count;
 mod distance;
+mod equal_counts;
 mod exits;
 
 use orison_ir::analyses::{ControlFlowGraph, LoopForest, NaturalLoop};
@@ -17,7 +18,8 @@ use orison_ir::pass::{Analysis, AnalysisManager};
 use orison_ir::{Context, Operation, Value};
 
 pub use count::Relation;
-pub use distance::{Distance, distance};
+pub use distance::{Distance, MovingAccess, distance};
+pub use equal_counts::is_same_condition;
 pub use exits::{CountedExit, Exit, TripCount};
 
 use super::linear::{self, LinearForm, Root};
@@ -306,7 +308,10 @@ impl LoopInductions {
         let narrow = self.affine(around, &LinearForm::of(around.context, word))?;
         let step = narrow.step.as_constant()?;
         let bounded = self.exits.iter().filter_map(|exit| exit.counted.as_ref());
-        let ends_before = || bounded.clone().any(|exit| exit.keeps(&narrow, is_signed));
+        let keeps = |is_signed| bounded.clone().any(|exit| exit.keeps(&narrow, is_signed));
+        // Numbers from 0 up to the largest signed one are the same without a sign.
+        let is_natural = narrow.start.as_constant().is_some_and(|start| start >= 0) && step > 0;
+        let ends_before = || keeps(is_signed) || (!is_signed && is_natural && keeps(true));
         let start = match narrow.start.as_constant() {
             Some(start) => {
                 let relation = Relation {

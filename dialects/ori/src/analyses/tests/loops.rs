@@ -294,8 +294,18 @@ fn extended_indices_are_followed_if_they_do_not_wrap() {
     let found = |text: String| distances(&analysed(&text))[1];
     // From 0 up to a signed bound.
     assert_eq!(found(symbolic(&store("s32"))), Distance::Between(2, 2));
-    // Nothing is known about the number as an unsigned one.
-    assert_eq!(found(symbolic(&store("u32"))), Distance::Any);
+    // From 0 on it is the same as an unsigned number; from -1 the number wraps in its first step.
+    assert_eq!(found(symbolic(&store("u32"))), Distance::Between(2, 2));
+    let negative = |sign: &str| {
+        let text = symbolic(&store(sign)).replace("^head(%zero,", "^head(%minus,");
+        found(format!("%minus = ori.imm -1 : !ori.r\n{text}"))
+    };
+    assert_eq!(negative("u32"), Distance::Any);
+    assert_eq!(negative("s32"), Distance::Between(2, 2));
+    // Up to an unsigned bound the number may be negative as a signed one.
+    let unsigned = |sign: &str| found(symbolic(&store(sign)).replace("<lt, s32", "<lt, u32"));
+    assert_eq!(unsigned("u32"), Distance::Between(2, 2));
+    assert_eq!(unsigned("s32"), Distance::Any);
     // A counter that starts anywhere may wrap in its first step.
     let anywhere = symbolic(&store("s32")).replace("^head(%zero,", "^head(%r,");
     assert_eq!(found(anywhere.clone()), Distance::Any);

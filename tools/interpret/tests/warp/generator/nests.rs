@@ -9,27 +9,28 @@ const TRIPS: [i64; 12] = [0, 1, 1, 2, 3, 4, 5, 7, 8, 9, 12, 17];
 const STEPS: [i64; 10] = [1, 1, 1, -1, 2, -2, 3, 4, -5, 16];
 
 /// A counter of a loop, as text.
-struct Counter {
-    is_wide: bool,
-    start: i64,
-    step: i64,
+#[derive(Clone)]
+pub(super) struct Counter {
+    pub(super) is_wide: bool,
+    pub(super) start: i64,
+    pub(super) step: i64,
     /// The first value for which the comparison does not hold.
-    end: i64,
-    compare: &'static str,
+    pub(super) end: i64,
+    pub(super) compare: &'static str,
     is_signed: bool,
 }
 
 impl Counter {
-    fn ty(&self) -> &'static str {
+    pub(super) fn ty(&self) -> &'static str {
         if self.is_wide { "!ori.r64" } else { "!ori.r" }
     }
 }
 
 impl Generator<'_> {
-    fn counter(&mut self) -> Counter {
+    /// A counter that is compared behind its step this often before the comparison does not hold.
+    pub(super) fn counter_of(&mut self, trips: i64) -> Counter {
         let is_wide = self.random.chance(30);
         let step = *self.random.pick(&STEPS);
-        let trips = *self.random.pick(&TRIPS);
         let is_signed = self.random.chance(70);
         let span = trips * step;
         // Around zero, at the ends of the numbers, and anywhere.
@@ -93,7 +94,7 @@ impl Generator<'_> {
     }
 
     /// A number as an immediate, or as a value that is only known when the kernel runs.
-    fn bound(&mut self, number: i64, is_wide: bool, known: usize) -> String {
+    pub(super) fn bound(&mut self, number: i64, is_wide: bool, known: usize) -> String {
         if is_wide {
             return self.define(&format!("ori.imm {number}"), "!ori.r64");
         }
@@ -118,7 +119,7 @@ impl Generator<'_> {
     }
 
     /// The next value of a counter.
-    fn stepped(&mut self, counter: &Counter, value: &str, step: &str) -> String {
+    pub(super) fn stepped(&mut self, counter: &Counter, value: &str, step: &str) -> String {
         let triple = "(!ori.r, !ori.r, !ori.r)";
         if !counter.is_wide {
             let sum = match self.random.below(3) {
@@ -145,7 +146,7 @@ impl Generator<'_> {
     }
 
     /// Whether the loop goes on.
-    fn goes_on(&mut self, counter: &Counter, value: &str, end: &str) -> String {
+    pub(super) fn goes_on(&mut self, counter: &Counter, value: &str, end: &str) -> String {
         let sign = if counter.is_signed { "s32" } else { "u32" };
         let compare = counter.compare;
         if !counter.is_wide {
@@ -168,7 +169,7 @@ impl Generator<'_> {
     }
 
     /// Values that a loop carries, as operands with their types.
-    fn carried(&mut self, first: &str, ty: &str, count: usize) -> String {
+    pub(super) fn carried(&mut self, first: &str, ty: &str, count: usize) -> String {
         let values: Vec<_> = (0..count).map(|_| self.word()).collect();
         let types = vec![", !ori.r"; count].concat();
         let values: String = values.iter().map(|value| format!(", {value}")).collect();
@@ -177,7 +178,8 @@ impl Generator<'_> {
 
     /// A loop of any form, with loops in it.
     pub(super) fn nest(&mut self, depth: usize, together: Together) {
-        let counter = self.counter();
+        let trips = *self.random.pick(&TRIPS);
+        let counter = self.counter_of(trips);
         let ty = counter.ty();
         let varying = together == Together::No || (!counter.is_wide && self.random.chance(25));
         let inner = if varying { Together::No } else { together };
@@ -252,7 +254,14 @@ impl Generator<'_> {
             } else {
                 &value
             };
-            let goes = self.goes_on(&counter, &tested.clone(), &end);
+            let mut goes = self.goes_on(&counter, &tested.clone(), &end);
+            if varying && self.random.chance(20) {
+                let (other, always) = (self.predicate(), self.define("ori.imm 1", "!ori.p"));
+                goes = self.define(
+                    &format!("ori.plop3 <lut = 192> {goes}, {other}, {always}"),
+                    "(!ori.p, !ori.p, !ori.p) -> !ori.p",
+                );
+            }
             let leaving = self.handed(left);
             self.line(&format!(
                 "ori.cond_bra {goes}, {header}{values}, {exit}{leaving}{hint} : !ori.p"
@@ -282,6 +291,7 @@ impl Generator<'_> {
                 3 => self.store(),
                 4 => self.load(),
                 5 => self.count(),
+                7 if depth < 2 => self.adjacent(inner),
                 6 if inner == Together::Cta => self.across(),
                 _ => self.arithmetic(),
             }
