@@ -1,6 +1,7 @@
 //! How the time of the import, of the work that all passes share and of each pass on `ori` grows
-//! with the number of targets of one indexed branch, and with the depth of nested loops:
-//! `cargo bench -p orison-translate --bench branches [targets|nest [sizes…]]`.
+//! with the number of targets of one indexed branch, the depth of nested loops, and the number of
+//! instructions in loops: `cargo bench -p orison-translate --bench branches [targets|nest|loops
+//! [sizes…]]`.
 //!
 //! The last column is the exponent of the growth between the last two sizes; 1 is linear.
 
@@ -18,7 +19,7 @@ struct Shape {
     sizes: [usize; 3],
 }
 
-const SHAPES: [Shape; 2] = [
+const SHAPES: [Shape; 3] = [
     Shape {
         name: "targets",
         text: targets,
@@ -28,6 +29,11 @@ const SHAPES: [Shape; 2] = [
         name: "nest",
         text: nest,
         sizes: [50, 150, 500],
+    },
+    Shape {
+        name: "loops",
+        text: loops,
+        sizes: [1_000, 10_000, 100_000],
     },
 ];
 
@@ -53,6 +59,26 @@ fn nest(depth: usize) -> String {
          {begin}add.s32 %s, %s, %i0; st.global.u32 [%d], %s;\n{end}\
          st.global.u32 [%d+4], %s; ret;\n}}\n",
         counters.join(", ")
+    )
+}
+
+/// Loops of ten instructions, one behind the other.
+fn loops(instructions: usize) -> String {
+    let body = |number: usize| {
+        let offset = number % 1000 * 4;
+        format!(
+            "mov.u32 %i, 0;\nL{number}: ld.global.f32 %v, [%d+{offset}]; mul.f32 %v, %v, %x; fma.rn.f32 %v, %v, %x, %v;\n\
+             add.f32 %s, %s, %v; mad.lo.s32 %j, %i, %n, %n; st.shared.u32 [%i], %j;\n\
+             add.s32 %i, %i, 1; setp.lt.s32 %p, %i, %n; @%p bra L{number};\n"
+        )
+    };
+    let bodies: String = (0..instructions / 10).map(body).collect();
+    format!(
+        ".version 8.0\n.target sm_80\n.address_size 64\n\
+         .visible .entry k(.param .u64 p, .param .u32 q) {{\n\
+         .reg .b32 %i, %j, %n; .reg .f32 %x, %v, %s; .reg .b64 %d; .reg .pred %p;\n\
+         ld.param.u64 %d, [p]; ld.param.u32 %n, [q]; mov.f32 %x, 0f3F000000; mov.f32 %s, %x;\n\
+         {bodies}st.global.f32 [%d], %s; ret;\n}}\n"
     )
 }
 
