@@ -14,6 +14,7 @@
 mod allocate;
 mod beam;
 mod flow_edges;
+mod groups;
 #[cfg(test)]
 mod guard_tests;
 #[cfg(test)]
@@ -48,7 +49,8 @@ use super::latency::{LatencyModel, Mechanism};
 use super::simulate::{Frequencies, time};
 use allocate::Counts;
 use flow_edges::FlowEdges;
-use input::{Assigned, Input, Words};
+use groups::Groups;
+use input::{Input, Words};
 use pending::Waits;
 use roles::Role;
 
@@ -217,7 +219,7 @@ fn control_words(
     for block in 0..input.facts.block_count() {
         offsets.extend(stalls::offsets(&cycles[input.facts.block(block)]));
     }
-    let (fixed, reserved) = group_scoreboards(input);
+    let Groups { fixed, reserved } = Groups::new(input);
     let mut trial = input.function.clone();
     let mut timed = |words: &Words| {
         let waits = pending::waits(input, Some(words));
@@ -423,51 +425,6 @@ fn space_products(
         first += block.instructions.len();
     }
     spaced
-}
-
-/// Scoreboards that instructions name: `LDGDEPBAR` closes a group of copies on the one that
-/// `DEPBAR.LE SBn` counts, `UTMACMDFLUSH` a group of stores (corpus: always so). No other operation
-/// arms them where a wait counts, as counting needs the order of a queue (reference 10.4).
-fn group_scoreboards(input: &Input<'_>) -> (Vec<Option<Assigned>>, BarrierSet) {
-    let mut counted = BarrierSet::EMPTY;
-    let mut named = None;
-    for number in 0..input.facts.len() {
-        if let Action::WaitScoreboard {
-            barrier,
-            left,
-            others,
-        } = input.facts.fact(number).action
-            && others.is_empty()
-        {
-            named = named.or(Some(barrier));
-            if left > 0 {
-                counted.insert(barrier);
-            }
-        }
-    }
-    let group = named.or(Barrier::ALL.first().copied());
-    let fixed: Vec<Option<Assigned>> = input
-        .function
-        .instructions()
-        .map(|found| match found.mnemonic.base() {
-            "LDGDEPBAR" => Some(Assigned {
-                write: group,
-                read: None,
-            }),
-            "UTMACMDFLUSH" => Some(Assigned {
-                write: None,
-                read: group,
-            }),
-            _ => None,
-        })
-        .collect();
-    if fixed.iter().any(Option::is_some) {
-        counted = counted.union(group.into_iter().collect());
-    }
-    if counted == BarrierSet::FULL {
-        counted = BarrierSet::EMPTY;
-    }
-    (fixed, counted)
 }
 
 /// Inserts no-ops where stalls are too short; returns their number.
