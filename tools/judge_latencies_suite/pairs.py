@@ -16,6 +16,9 @@ NONE = 7
 # Instructions after which the next one is not executed next, if they have no guard.
 LEAVES = {"EXIT", "BRA", "BRX", "BRXU", "JMP", "JMX", "JMXU", "RET", "CALL", "KILL", "BREAK", "RTT"}
 
+# Instructions that close a group of copies or stores, on the scoreboard that they arm.
+CLOSES = {"LDGDEPBAR", "UTMACMDFLUSH"}
+
 # Waits for groups of products of a warp group; and such a product.
 GROUPS, PRODUCT = "WARPGROUP.DEPBAR.LE", re.compile(r"[A-Z]GMMA\b")
 
@@ -185,6 +188,23 @@ def walk(function, known, pair, armed):
             state.reset()
         following = found.address + listing.SIZE
         state.step(index, found)
+
+
+def misnamed(function):
+    """Yields (mnemonic, instruction) for each wait that names another scoreboard than those on which the groups of
+    copies before it are closed."""
+    closed = {}
+    for found in function.instructions:
+        name = found.mnemonic.split(".", 1)[0]
+        if found.named is not None and closed and found.named not in closed:
+            yield next(reversed(closed.values())), found
+        for barrier in range(6):
+            if found.waits >> barrier & 1:
+                closed.pop(barrier, None)
+        if name in CLOSES:
+            closed.update(dict.fromkeys({found.write_barrier, found.read_barrier} - {NONE}, name))
+        if found.guard is None and name in LEAVES:
+            closed.clear()
 
 
 class Walk:
