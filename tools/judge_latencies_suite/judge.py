@@ -72,9 +72,9 @@ def function(machine, function, known):
             if count:
                 message = f"arms a scoreboard for {name}, as none of {count} of original code does"
                 findings.append(Finding(function, found, "S", f"{found.mnemonic}/arm", f"{name}/arm", message))
-    for closes, found in pairs.misnamed(function):
-        message = f"waits for scoreboard {found.named}, on which no group of copies before it is closed"
-        findings.append(Finding(function, found, "S", f"{closes}/arm", f"{found.mnemonic}/wait", message))
+    for found in pairs.misnamed(function):
+        message = "closes a group of copies on a scoreboard that no wait names"
+        findings.append(Finding(function, found, "S", f"{found.mnemonic}/arm", "DEPBAR/wait", message))
     return findings
 
 

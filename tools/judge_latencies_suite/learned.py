@@ -111,6 +111,8 @@ class Machine:
     def __init__(self, enough=ENOUGH, at_least=ENOUGH_AT_LEAST):
         self.enough, self.at_least = enough, at_least
         self.exact, self.arm, self.issue, self.orders, self.sides = {}, {}, {}, {}, {}
+        # The sides of all machines: that an operation can arm a scoreboard is how it is built.
+        self.everywhere = self.sides
 
     def pair(self, found):
         """Adds a pair, as pairs.walk reports it."""
@@ -272,7 +274,7 @@ class Machine:
         """How many instructions of original code show that those with a mnemonic arm no scoreboard for results
         (side 1) or operands (2); 0 if some do, or too few were seen."""
         for key in (mnemonic, opcode(mnemonic)):
-            counts = self.sides.get(key, [0, 0, 0])
+            counts = self.everywhere.get(key, [0, 0, 0])
             if counts[side]:
                 return 0
             if counts[0] >= self.at_least[0]:

@@ -19,6 +19,9 @@ LEAVES = {"EXIT", "BRA", "BRX", "BRXU", "JMP", "JMX", "JMXU", "RET", "CALL", "KI
 # Instructions that close a group of copies or stores, on the scoreboard that they arm.
 CLOSES = {"LDGDEPBAR", "UTMACMDFLUSH"}
 
+# A wait that leaves so many operations in flight waits for none: it stands in front of allocations of tensor memory.
+MANY = 32
+
 # Waits for groups of products of a warp group; and such a product.
 GROUPS, PRODUCT = "WARPGROUP.DEPBAR.LE", re.compile(r"[A-Z]GMMA\b")
 
@@ -191,20 +194,14 @@ def walk(function, known, pair, armed):
 
 
 def misnamed(function):
-    """Yields (mnemonic, instruction) for each wait that names another scoreboard than those on which the groups of
-    copies before it are closed."""
-    closed = {}
+    """Yields the instructions that close a group of copies on a scoreboard that no wait of a function names, though
+    some name others."""
+    named = {found.named for found in function.instructions if not found.partial or found.partial[1] < MANY} - {None}
     for found in function.instructions:
-        name = found.mnemonic.split(".", 1)[0]
-        if found.named is not None and closed and found.named not in closed:
-            yield next(reversed(closed.values())), found
-        for barrier in range(6):
-            if found.waits >> barrier & 1:
-                closed.pop(barrier, None)
-        if name in CLOSES:
-            closed.update(dict.fromkeys({found.write_barrier, found.read_barrier} - {NONE}, name))
-        if found.guard is None and name in LEAVES:
-            closed.clear()
+        if found.mnemonic.split(".", 1)[0] in CLOSES and named:
+            armed = {found.write_barrier, found.read_barrier} - {NONE}
+            if not armed & named:
+                yield found
 
 
 class Walk:
