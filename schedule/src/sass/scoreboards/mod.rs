@@ -332,15 +332,21 @@ fn drain(function: &mut Function<'_>, surely: u32) {
     }
 }
 
-/// Sets a stall of zero on the code after the last block, which nothing reaches: a branch to itself
-/// and no-ops, as ptxas writes them.
+/// Sets a stall of zero on the code after the last block, which nothing reaches, or only what stops (`BPT.TRAP`): a
+/// branch to itself and no-ops, as ptxas writes them.
 fn fill(function: &mut Function<'_>) {
     let edges = FlowEdges::new(function);
     let count = function.blocks.len();
     let is_entry = |block| function.entries.iter().any(|entry| entry.block == block);
     let unreached =
         |block: &usize| !is_entry(*block) && edges.into[*block].iter().all(|edge| edge.0 == *block);
-    let first = (0..count).rev().take_while(unreached).last();
+    let stuck = |block: &usize| {
+        let found = &function.blocks[*block];
+        let mut next = found.successors.iter().map(|edge| edge.to);
+        found.instructions.len() == 1 && next.len() > 0 && next.all(|to| to == *block)
+    };
+    let behind = |block: &usize| unreached(block) || stuck(block);
+    let first = (0..count).rev().take_while(behind).last();
     for block in &mut function.blocks[first.unwrap_or(count)..] {
         for instruction in &mut block.instructions {
             instruction.control.stall = Stall::at_most(0);

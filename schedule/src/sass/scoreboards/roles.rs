@@ -102,6 +102,8 @@ mod tests {
         assert!(!has("HFMA2.MMA", Role::KeepsRegisters));
         assert!(has("TEX.B.LL", Role::Texture));
         assert!(has("FENCE.VIEW.ASYNC.S", Role::OrdersMemory));
+        assert!(has("CCTL.E.C.LDCU.IV.DEEP", Role::OrdersMemory));
+        assert!(!has("CCTL.IVALL", Role::OrdersMemory));
         let orders = |name: &str, machine| {
             has_on(
                 &Instruction::new(name).mnemonic,
