@@ -150,11 +150,10 @@ class Machine:
         """Adds the distance of each instruction from the one before it, whatever depends on what, and which
         scoreboards each arms."""
         for found in instructions:
-            for key in {found.mnemonic, opcode(found.mnemonic)}:
-                counts = self.sides.setdefault(key, [0, 0, 0])
-                counts[0] += 1
-                counts[1] += found.write_barrier != NONE
-                counts[2] += found.read_barrier != NONE
+            counts = self.sides.setdefault(opcode(found.mnemonic), [0, 0, 0])
+            counts[0] += 1
+            counts[1] += found.write_barrier != NONE
+            counts[2] += found.read_barrier != NONE
         for first, second in zip(instructions, instructions[1:]):
             if second.address == first.address + SIZE:
                 for key in (opcode(second.mnemonic), ""):
@@ -271,15 +270,10 @@ class Machine:
         return min((least.cycles for least in self.arm.values()), default=0)
 
     def never_arms(self, mnemonic, side):
-        """How many instructions of original code show that those with a mnemonic arm no scoreboard for results
-        (side 1) or operands (2); 0 if some do, or too few were seen."""
-        for key in (mnemonic, opcode(mnemonic)):
-            counts = self.everywhere.get(key, [0, 0, 0])
-            if counts[side]:
-                return 0
-            if counts[0] >= self.at_least[0]:
-                return counts[0]
-        return 0
+        """How many instructions of original code show that those with a mnemonic, whatever its modifiers, arm no
+        scoreboard for results (side 1) or operands (2); 0 if some do, or too few were seen."""
+        counts = self.everywhere.get(opcode(mnemonic), [0, 0, 0])
+        return counts[0] if counts[0] >= self.at_least[0] and not counts[side] else 0
 
     def in_order(self, key):
         """Whether scoreboards of later operations of the first mnemonic protect its results."""
