@@ -21,14 +21,17 @@ class Finding:
 
 def fixed(machine, function, known):
     """The mnemonics that a function protects by stalls alone more often than by a scoreboard, where other code for the
-    machine has one: it is for a variant of the machine that needs none."""
-    excess = collections.Counter()
+    machine has one: it is for a variant of the machine that needs none. A wait in between is for something else where
+    the first arms none, as in code without optimisation, of which each instruction waits."""
+    excess, items = collections.Counter(), function.instructions
 
     def pair(met):
         if met.how in (pairs.OWN, pairs.QUEUE):
             excess[opcode(met.first)] -= 1
-        elif met.how == pairs.BARE and opcode(met.second) not in machine.arming:
-            excess[opcode(met.first)] += 1
+        elif opcode(met.second) not in machine.arming:
+            first = items[met.places[0]]
+            armed = {first.write_barrier, first.read_barrier} != {pairs.NONE}
+            excess[opcode(met.first)] += met.how == pairs.BARE or not armed
 
     pairs.walk(function, known, pair, lambda *_: None)
     return {name for name, count in excess.items() if count > 0 and name in machine.arming}
@@ -63,6 +66,15 @@ def function(machine, function, known):
             findings.append(Finding(function, found, "S", f"{mnemonic}/arm", f"{found.mnemonic}/wait", message))
 
     pairs.walk(function, known, pair, armed)
+    for found in function.instructions:
+        for side, (name, barrier) in enumerate((("results", found.write_barrier), ("operands", found.read_barrier)), 1):
+            count = machine.never_arms(found.mnemonic, side) if barrier != pairs.NONE else 0
+            if count:
+                message = f"arms a scoreboard for {name}, as none of {count} of original code does"
+                findings.append(Finding(function, found, "S", f"{found.mnemonic}/arm", f"{name}/arm", message))
+    for found in pairs.misnamed(function):
+        message = "closes a group of copies on a scoreboard that no wait names"
+        findings.append(Finding(function, found, "S", f"{found.mnemonic}/arm", "DEPBAR/wait", message))
     return findings
 
 
@@ -94,7 +106,7 @@ def with_words(machines, functions, words):
         if [item.address for item in mine] != [item.address for item in theirs[: len(mine)]]:
             raise ValueError(f"{found.name} has other instructions")
         for item, control in zip(mine, theirs):
-            for name in ("stall", "write_barrier", "read_barrier", "waits", "partial"):
+            for name in ("stall", "write_barrier", "read_barrier", "waits", "partial", "named"):
                 setattr(item, name, getattr(control, name))
         yield found
 

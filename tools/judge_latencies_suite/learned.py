@@ -3,7 +3,7 @@
 import json
 
 from .listing import SIZE
-from .pairs import BARE, OWN, QUEUE
+from .pairs import BARE, NONE, OWN, QUEUE
 
 # Exact pairs, pairs without modifiers, and those of sorts of instructions: how many pairs show whether a
 # scoreboard is needed, and how many at the least distance show that it is least because it must be. With
@@ -110,7 +110,9 @@ class Machine:
 
     def __init__(self, enough=ENOUGH, at_least=ENOUGH_AT_LEAST):
         self.enough, self.at_least = enough, at_least
-        self.exact, self.arm, self.issue, self.orders = {}, {}, {}, {}
+        self.exact, self.arm, self.issue, self.orders, self.sides = {}, {}, {}, {}, {}
+        # The sides of all machines: that an operation can arm a scoreboard is how it is built.
+        self.everywhere = self.sides
 
     def pair(self, found):
         """Adds a pair, as pairs.walk reports it."""
@@ -145,7 +147,13 @@ class Machine:
         self.arm.setdefault(mnemonic.split(".", 1)[0], Least()).add(cycles)
 
     def follow(self, instructions):
-        """Adds the distance of each instruction from the one before it, whatever depends on what."""
+        """Adds the distance of each instruction from the one before it, whatever depends on what, and which
+        scoreboards each arms."""
+        for found in instructions:
+            counts = self.sides.setdefault(opcode(found.mnemonic), [0, 0, 0])
+            counts[0] += 1
+            counts[1] += found.write_barrier != NONE
+            counts[2] += found.read_barrier != NONE
         for first, second in zip(instructions, instructions[1:]):
             if second.address == first.address + SIZE:
                 for key in (opcode(second.mnemonic), ""):
@@ -165,17 +173,22 @@ class Machine:
         known = self.over.get((kind, base(first)))
         return known is not None and known.at >= self.at_least[2] and cycles >= known.cycles
 
+    def sort(self, key):
+        """The sort of an instruction: whether it arms scoreboards for results, only for operands, or none."""
+        name = opcode(key)
+        return "results" if name in self.arming else "operands" if name in self.reading else "fixed"
+
     def more_general(self, key):
         """The keys that decide for a pair, from its own to the most general: with modifiers; without;
-        the second by whether it arms scoreboards and the sort of its operand; the first likewise."""
+        the second by which scoreboards it arms and the sort of its operand; the first likewise."""
         kind, first, second = key
         first_base, second_base = base(first), base(second)
         operand = second_base.rsplit("/", 1)[1]
         # The second register of an operand is read apart from the first.
         place = operand.rstrip("+")
         operand = (place if place.isalpha() else "n") + operand[len(place) :]
-        second_class = f"{second_base.split('/')[0].split('.')[0] in self.arming}/{operand}"
-        first_class = str(first_base.split("/")[0].split(".")[0] in self.arming)
+        second_class = f"{self.sort(second)}/{operand}"
+        first_class = self.sort(first)
         return [
             key,
             (kind, first_base, second_base),
@@ -255,6 +268,12 @@ class Machine:
         if own and own.all >= self.enough[0] and own.at >= self.at_least[0]:
             return own.cycles
         return min((least.cycles for least in self.arm.values()), default=0)
+
+    def never_arms(self, mnemonic, side):
+        """How many instructions of original code show that those with a mnemonic, whatever its modifiers, arm no
+        scoreboard for results (side 1) or operands (2); 0 if some do, or too few were seen."""
+        counts = self.everywhere.get(opcode(mnemonic), [0, 0, 0])
+        return counts[0] if counts[0] >= self.at_least[0] and not counts[side] else 0
 
     def in_order(self, key):
         """Whether scoreboards of later operations of the first mnemonic protect its results."""
@@ -338,7 +357,7 @@ def without_modifiers(machines):
     result = {}
     for machine, found in machines.items():
         brief = result[machine] = Machine()
-        brief.arm, brief.issue, brief.orders = found.arm, found.issue, found.orders
+        brief.arm, brief.issue, brief.orders, brief.sides = found.arm, found.issue, found.orders, found.sides
         for (kind, first, second), counts in found.exact.items():
             key = (kind, base(first), base(second))
             brief.exact.setdefault(key, Counts()).merge(counts)
@@ -352,6 +371,7 @@ def save(path, machines):
             "arm": {mnemonic: least.fields() for mnemonic, least in found.arm.items()},
             "issue": {" ".join(key): least.fields() for key, least in found.issue.items()},
             "orders": {" ".join(key): count for key, count in found.orders.items()},
+            "sides": found.sides,
             "pairs": {" ".join(key): counts.fields() for key, counts in found.exact.items()},
         }
         for machine, found in sorted(machines.items())
@@ -369,6 +389,7 @@ def load(path):
         machine = machines[target] = Machine()
         machine.arm = {mnemonic: Least(*least) for mnemonic, least in found["arm"].items()}
         machine.issue = {tuple(key.split(" ")): Least(*least) for key, least in found["issue"].items()}
+        machine.sides = found["sides"]
         machine.orders = {tuple(key.split(" ")): count for key, count in found["orders"].items()}
         machine.exact = {tuple(key.split(" ")): Counts(*counts) for key, counts in found["pairs"].items()}
     return machines

@@ -15,7 +15,7 @@ ITEM = re.compile(
     r"|^\t\.section[ \t]+\.text\.([^,\s]+)"
     r"|^[ ]*// (\|[^\n0-9]*# 0.*)"
     r"|^[ ]*// (\| *GPR.*)"
-    r"|^\t\.target[ \t]+(sm_\d+)",
+    r"|^\t\.(?:target[ \t]+sm_|headerflags[^\n]* EF_CUDA_SM)(\d+)",
     re.M,
 )
 MARK = re.compile(r"[v^x]")
@@ -31,11 +31,12 @@ FILES = {"GPR": "R", "PRED": "P", "UGPR": "UR", "UPRED": "UP"}
 
 
 class Instruction:
-    """An instruction. `defines` and `uses` are pairs (register file, number)."""
+    """An instruction. `defines` and `uses` are pairs (register file, number), `partial` the scoreboard of which a
+    wait leaves operations in flight, and how many, and `named` the only scoreboard that a `DEPBAR.LE` names."""
 
     __slots__ = (
         "address", "guard", "mnemonic", "operands", "stall", "write_barrier", "read_barrier", "waits",
-        "defines", "uses", "partial",
+        "defines", "uses", "partial", "named",
     )  # fmt: skip
 
 
@@ -56,12 +57,17 @@ def instruction(address, guard, mnemonic, operands, word):
     result.write_barrier = control >> 5 & 7
     result.read_barrier = control >> 8 & 7
     result.waits = control >> 11 & 63
-    result.partial = ()
+    result.partial, result.named = (), None
     if mnemonic.startswith("DEPBAR"):
-        counted = WAITED_COUNT.search(operands)
+        counted, others = WAITED_COUNT.search(operands), re.findall(r"\{([\d,]+)\}", operands)
         if counted:
-            result.partial = (int(counted.group(1)), int(counted.group(2), 16))
-        for barriers in re.findall(r"\{([\d,]+)\}", operands):
+            barrier, left = int(counted.group(1)), int(counted.group(2), 16)
+            if left:
+                result.partial = (barrier, left)
+            else:
+                result.waits |= 1 << barrier
+            result.named = None if others else barrier
+        for barriers in others:
             for number in barriers.split(","):
                 result.waits |= 1 << int(number)
     return result
@@ -102,7 +108,7 @@ def parse(text):
             header = found.group(8).strip("|").split("|")
             columns = [(name, column.index("#") + 2) for name, column in zip(names, header)]
         else:
-            machine = found.group(10)
+            machine = f"sm_{found.group(10)}"
     if function is not None and function.instructions:
         yield function
 

@@ -16,6 +16,12 @@ NONE = 7
 # Instructions after which the next one is not executed next, if they have no guard.
 LEAVES = {"EXIT", "BRA", "BRX", "BRXU", "JMP", "JMX", "JMXU", "RET", "CALL", "KILL", "BREAK", "RTT"}
 
+# Instructions that close a group of copies or stores, on the scoreboard that they arm.
+CLOSES = {"LDGDEPBAR", "UTMACMDFLUSH"}
+
+# A wait that leaves so many operations in flight waits for none: it stands in front of allocations of tensor memory.
+MANY = 32
+
 # Waits for groups of products of a warp group; and such a product.
 GROUPS, PRODUCT = "WARPGROUP.DEPBAR.LE", re.compile(r"[A-Z]GMMA\b")
 
@@ -185,6 +191,17 @@ def walk(function, known, pair, armed):
             state.reset()
         following = found.address + listing.SIZE
         state.step(index, found)
+
+
+def misnamed(function):
+    """Yields the instructions that close a group of copies on a scoreboard that no wait of a function names, though
+    some name others."""
+    named = {found.named for found in function.instructions if not found.partial or found.partial[1] < MANY} - {None}
+    for found in function.instructions:
+        if found.mnemonic.split(".", 1)[0] in CLOSES and named:
+            armed = {found.write_barrier, found.read_barrier} - {NONE}
+            if not armed & named:
+                yield found
 
 
 class Walk:

@@ -163,7 +163,7 @@ fn cells(model: &LatencyModel, measured: &BTreeMap<Cell, Pairs>) -> Vec<CellRow>
         least: pairs.least,
         at_least: pairs.at_least,
         all: pairs.all,
-        enough: is_enough([pairs.at_least, pairs.all]),
+        enough: is_enough(model, pairs.least, [pairs.at_least, pairs.all]),
         example: Example::first(pairs),
     };
     measured.iter().map(row).collect()

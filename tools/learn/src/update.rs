@@ -90,8 +90,8 @@ fn text(file: &File, measured: &BTreeMap<Cell, Pairs>) -> String {
     )
 }
 
-/// The record of a cell: of these listings, else of earlier ones that these do not contradict, else the
-/// source of the table.
+/// The record of a cell: of these listings, or of earlier ones that these do not contradict if those have more
+/// pairs, else the source of the table.
 fn record(model: &LatencyModel, cell: Cell, old: Option<&Record>, pairs: Option<&Pairs>) -> Record {
     let cycles = cell.value(model);
     let new = pairs
@@ -107,8 +107,16 @@ fn record(model: &LatencyModel, cell: Cell, old: Option<&Record>, pairs: Option<
     let nearer = pairs.is_some_and(|pairs| pairs.least < cycles);
     let kept = old.filter(|old| old.cycles == cycles && old.instance().is_some() && !nearer);
     let kept = kept.map(|old| old.support.clone());
-    let support = new
-        .or(kept)
+    let count = |support: &Support| match support {
+        Support::Measured { pairs, .. } => pairs[1],
+        Support::Stated { .. } => 0,
+    };
+    // Of equal numbers that of these listings.
+    let support = [new, kept]
+        .into_iter()
+        .flatten()
+        .rev()
+        .max_by_key(count)
         .unwrap_or_else(|| stated(model, cell, old, pairs));
     Record { cycles, support }
 }
@@ -129,6 +137,8 @@ fn stated(
         }
         Some(pairs) => format!("the nearest of {} pairs is at {}", pairs.all, pairs.least),
     };
+    // An earlier source is one of an earlier number, if that was another one.
+    let old = old.filter(|old| old.cycles == cycles);
     let source = match old.map(|old| &old.support) {
         Some(Support::Stated { source, .. }) => source.clone(),
         Some(Support::Measured { .. }) | None => cell.source(model),

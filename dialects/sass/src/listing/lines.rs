@@ -19,7 +19,7 @@ type Parsed<T> = Result<T, ListingError>;
 /// # Errors
 /// The first line that is not part of a listing, malformed instruction without an encoding, encoding
 /// word that is missing or not hexadecimal, address that is not 16 bytes after the previous one, or
-/// label that a section has twice.
+/// label that a section has twice, or listing of no known machine.
 pub fn parse(text: &str) -> Parsed<Listing> {
     let mut reader = Reader::default();
     for (number, line) in text.lines().enumerate() {
@@ -28,6 +28,7 @@ pub fn parse(text: &str) -> Parsed<Listing> {
     }
     reader.finish_section()?;
     reader.listing.warnings.sort_by_key(|warning| warning.place);
+    reader.listing.name_machine();
     let end = Place {
         line: reader.number.max(1),
         column: 1,

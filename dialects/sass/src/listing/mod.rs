@@ -180,6 +180,34 @@ impl Listing {
         self.header_value(".target").unwrap_or_default()
     }
 
+    /// Adds the machine of a listing without `.target`: files of toolkits before 13 state it in their flags,
+    /// `.headerflags @"… EF_CUDA_ACCELERATORS EF_CUDA_SM90 …"`, with the former for code for `sm_90a`.
+    fn name_machine(&mut self) {
+        if !self.target().is_empty() {
+            return;
+        }
+        let flags = self.header_value(".headerflags").unwrap_or_default();
+        let mut flags = flags.split(' ');
+        let accelerated = flags.clone().any(|flag| flag == "EF_CUDA_ACCELERATORS");
+        let Some(machine) = flags.find_map(|flag| flag.strip_prefix("EF_CUDA_SM")) else {
+            return;
+        };
+        let suffix = if accelerated { "a" } else { "" };
+        let place = self
+            .header
+            .last()
+            .map(|line| line.place)
+            .unwrap_or_default();
+        let note = Note::Directive(Directive {
+            name: ".target".into(),
+            arguments: format!("sm_{machine}{suffix}").into(),
+        });
+        self.header.push(Line {
+            place,
+            item: Item::Note(note),
+        });
+    }
+
     /// The same without source locations and warnings, to compare listings.
     #[must_use]
     pub fn without_places(mut self) -> Listing {

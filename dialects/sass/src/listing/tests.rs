@@ -76,3 +76,22 @@ fn readable_words_may_stand_alone_and_win() {
     assert_eq!(found.control.stall.cycles(), 7);
     assert!(found.encoding().is_some());
 }
+
+/// Files of toolkits before 13 have no `.target`. The last text names no machine.
+#[test]
+fn the_machine_may_be_in_the_flags() {
+    let text = |flags: &str| {
+        format!(
+            "\t.headerflags\t@\"EF_CUDA_64BIT_ADDRESS {flags}\"\n//---- .text.k ----\n\
+             /*0000*/ NOP ; /* B------:R-:W-:Y:S07 */\n"
+        )
+    };
+    let of_86 = listing(&text("EF_CUDA_SM86 EF_CUDA_VIRTUAL_SM(EF_CUDA_SM80)"));
+    assert_eq!(of_86.target(), "sm_86");
+    let again = listing(&of_86.to_string());
+    assert_eq!(again.without_places(), of_86.without_places());
+    let of_90 = listing(&text("EF_CUDA_ACCELERATORS EF_CUDA_SM90"));
+    assert_eq!(of_90.target(), "sm_90a");
+    let error = parse(&text("EF_CUDA_VIRTUAL_SM(EF_CUDA_SM80)")).unwrap_err();
+    assert_eq!(error.message, "the listing has no '.target'");
+}

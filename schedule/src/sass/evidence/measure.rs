@@ -1,12 +1,12 @@
 //! The least distances between dependent instructions of listings.
 //!
-//! Only pairs within a block count, with no wait between them and none at the later one: then the
-//! sum of the stalls is what their author relied on. Nor do pairs count whose guards exclude each
-//! other.
+//! Only pairs on a path without taken branches count, with no wait between them and none at the later one: then
+//! the sum of the stalls is what their author relied on. Nor do pairs count whose guards exclude each other.
 
 use std::collections::BTreeMap;
 
-use orison_sass::function::Function;
+use orison_sass::function::{BlockIndex, EdgeKind, Function};
+use orison_sass::instruction::Flow;
 use orison_sass::scheduled::Scheduled;
 use rustc_hash::FxHashMap;
 
@@ -103,9 +103,9 @@ impl Measured {
     }
 }
 
-/// The accesses of a block that are not hidden by a wait.
+/// The accesses of a path that are not hidden by a wait.
 #[derive(Default)]
-struct Block {
+struct Path {
     now: u32,
     writers: Accesses,
     readers: Accesses,
@@ -131,16 +131,29 @@ pub fn function(
         file,
         name: &function.name,
     };
+    let mut state = Path::default();
     for block in 0..facts.block_count() {
-        let mut state = Block::default();
+        if !falls_into(function, block) {
+            state = Path::default();
+        }
         for number in facts.block(block) {
             walk.step(all, &mut state, number);
         }
     }
 }
 
+/// Whether control comes to a block from the one before it without a jump or a call.
+fn falls_into(function: &Function<'_>, block: BlockIndex) -> bool {
+    let Some(before) = block.checked_sub(1).map(|before| &function.blocks[before]) else {
+        return false;
+    };
+    let mut edges = before.successors.iter();
+    before.flow() != Some(Flow::Call)
+        && edges.any(|edge| edge.to == block && edge.kind == EdgeKind::FallThrough)
+}
+
 impl Walk<'_> {
-    fn step(&self, all: &mut Measured, state: &mut Block, number: usize) {
+    fn step(&self, all: &mut Measured, state: &mut Path, number: usize) {
         let control = self.code[number].control;
         self.waits(all, state, number);
         if !control.wait.is_empty() || self.code[number].mnemonic.base() == "DEPBAR" {
@@ -150,7 +163,7 @@ impl Walk<'_> {
         self.reads(all, state, number);
         self.writes(all, state, number);
         self.record(state, number);
-        let Block { orders, guards, .. } = state;
+        let Path { orders, guards, .. } = state;
         all.scoreboards.add(self, number);
         self.order(&mut all.orders, orders, guards, number);
         let fact = self.facts.fact(number);
@@ -167,7 +180,7 @@ impl Walk<'_> {
             });
         }
         if stall == 0 {
-            *state = Block::default();
+            *state = Path::default();
         }
         state.now += stall;
     }
@@ -180,7 +193,7 @@ impl Walk<'_> {
         pairs.add(now - from.at, || self.instance(from.instruction, to, how));
     }
 
-    fn waits(&self, all: &mut Measured, state: &mut Block, number: usize) {
+    fn waits(&self, all: &mut Measured, state: &mut Path, number: usize) {
         for barrier in self.code[number].control.wait.iter() {
             if let Some(armed) = state.armed[usize::from(barrier.index())].take() {
                 self.add(all, Cell::Arm, armed, state.now, number);
@@ -199,7 +212,7 @@ impl Walk<'_> {
         }
     }
 
-    fn reads(&self, all: &mut Measured, state: &Block, number: usize) {
+    fn reads(&self, all: &mut Measured, state: &Path, number: usize) {
         for read in self.facts.reads(number) {
             let file = read.register.file();
             for from in self.met(&state.guards, &state.writers, read.register, number) {
@@ -211,7 +224,7 @@ impl Walk<'_> {
         }
     }
 
-    fn writes(&self, all: &mut Measured, state: &Block, number: usize) {
+    fn writes(&self, all: &mut Measured, state: &Path, number: usize) {
         let model = self.model;
         let group = |number: usize| model.class(self.facts.fact(number).class).group;
         let second = group(number);
@@ -237,7 +250,7 @@ impl Walk<'_> {
         }
     }
 
-    fn record(&self, state: &mut Block, number: usize) {
+    fn record(&self, state: &mut Path, number: usize) {
         let fact = self.facts.fact(number);
         let mechanism = self.model.class(fact.class).mechanism;
         let timed = matches!(mechanism, Mechanism::Fixed | Mechanism::None);

@@ -7,6 +7,7 @@ use toml::Spanned;
 
 use super::instance::Instance;
 use crate::machine::{ModelError, position};
+use crate::sass::latency::LatencyModel;
 
 /// The evidence for a machine.
 #[derive(Clone, Debug)]
@@ -61,11 +62,11 @@ pub struct Nearest {
 /// be far apart for other reasons. The same numbers as in `tools/judge_latencies_suite`.
 const ENOUGH: [usize; 2] = [50, 300];
 
-/// Whether enough pairs, of which the first number is at the least distance, show that none may be
-/// nearer.
-pub fn is_enough([at_least, all]: [usize; 2]) -> bool {
+/// Whether enough pairs, of which the first number is at the least distance, show that none may be nearer. A distance
+/// above the longest latency of the machine is no limit: a kernel with a loop of products has hundreds of equal ones.
+pub fn is_enough(model: &LatencyModel, least: u32, [at_least, all]: [usize; 2]) -> bool {
     let [enough_at_least, enough] = ENOUGH;
-    at_least >= enough_at_least && all >= enough
+    at_least >= enough_at_least && all >= enough && least <= model.longest_latency()
 }
 
 #[derive(Deserialize)]

@@ -52,6 +52,7 @@ pub(super) fn add(all: &mut FunctionFacts, instruction: &Instruction, model: &La
         guard: instruction.guard.and_then(Literal::of_guard),
         predicates: Definitions::of(instruction, &effects).map(Box::new),
         action: action(instruction, class, !memory.is_empty()),
+        closes_copies: matches!(instruction.mnemonic.base(), "LDGDEPBAR" | "UTMACMDFLUSH"),
         memory,
         reads: range(reads_start, all.reads.len()),
         writes: range(writes_start, all.writes.len()),

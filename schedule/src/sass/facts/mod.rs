@@ -103,6 +103,9 @@ pub struct Fact {
     pub predicates: Option<Box<Definitions>>,
     /// Its other effects.
     pub action: Action,
+    /// Whether it closes a group of copies or stores, on the scoreboard that it arms: `LDGDEPBAR` and
+    /// `UTMACMDFLUSH`. A later `DEPBAR.LE` waits for that (corpus: always so).
+    pub closes_copies: bool,
     /// The memory it accesses.
     pub memory: Vec<MemoryAccess>,
     reads: Range<u32>,

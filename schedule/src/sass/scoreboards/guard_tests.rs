@@ -106,17 +106,26 @@ fn a_loop_does_not_arm_what_is_waited_for_on_entry() {
     );
 }
 
-/// ptxas fills up with a branch to itself and no-ops that issue nothing: a stall of zero.
+/// ptxas fills up with a branch to itself and no-ops that issue nothing: a stall of zero. A trap is followed by
+/// the branch, which does not make it code. A loop with another instruction is code.
 #[test]
 fn code_behind_the_end_has_a_stall_of_zero() {
-    let lines = "B------:R-:W-:-:S01 MOV R6, R4
-        B------:R-:W-:-:S05 EXIT
-        .L_x_0:
-        B------:R-:W-:-:S05 BRA `(.L_x_0)
-        B------:R-:W-:-:S01 NOP";
-    let (made, _) = made(&function("sm_90a", lines), &Knobs::default());
-    let stalls = made
-        .instructions()
-        .map(|found| found.control.stall.cycles());
-    assert_eq!(stalls.collect::<Vec<_>>(), [1, 5, 0, 0]);
+    let stalls = |end: &str, before: &str| {
+        let lines = format!(
+            "B------:R-:W-:-:S01 MOV R6, R4
+            B------:R-:W-:-:S05 {end}
+            .L_x_0:
+            {before}B------:R-:W-:-:S05 BRA `(.L_x_0)
+            B------:R-:W-:-:S01 NOP"
+        );
+        let (made, _) = made(&function("sm_90a", &lines), &Knobs::default());
+        let stalls = made
+            .instructions()
+            .map(|found| found.control.stall.cycles());
+        stalls.collect::<Vec<_>>()
+    };
+    assert_eq!(stalls("EXIT", ""), [1, 5, 0, 0]);
+    assert_eq!(stalls("BPT.TRAP 0x1", ""), [1, 5, 0, 0]);
+    let waits = "B------:R-:W-:-:S01 YIELD\n";
+    assert_eq!(stalls("BPT.TRAP 0x1", waits), [1, 5, 1, 5, 0]);
 }

@@ -142,6 +142,30 @@ fn a_scoreboard_that_is_counted_is_armed_by_nothing_else() {
     }
 }
 
+/// `DEPBAR.LE SB1, 0x36` stands in front of allocations of tensor memory, and products of doubles are counted on
+/// scoreboard 5, before and behind the wait for a group.
+#[test]
+fn a_group_is_closed_on_the_scoreboard_of_its_wait() {
+    type Armed = fn(&ControlWord) -> Option<Barrier>;
+    let closing: [(&str, Armed); 2] = [
+        ("LDGDEPBAR", |word| word.write_barrier),
+        ("UTMACMDFLUSH", |word| word.read_barrier),
+    ];
+    for (closes, armed) in closing {
+        for behind in [
+            "DEPBAR.LE SB0, 0x0",
+            "DEPBAR.LE SB5, 0xf\nDEPBAR.LE SB0, 0x1",
+        ] {
+            let lines = format!("DEPBAR.LE SB1, 0x36\n{closes}\n{behind}\nEXIT");
+            let found = words(&lines, &Knobs::default());
+            assert_eq!(armed(&found[1]), Barrier::new(0), "{lines}");
+        }
+        let other = format!("{closes}\nDEPBAR.LE SB3, 0x0\nEXIT");
+        let found = words(&other, &Knobs::default());
+        assert_eq!(armed(&found[0]), Barrier::new(3));
+    }
+}
+
 /// A loop may lead back to the wait.
 #[test]
 fn a_scoreboard_that_is_counted_is_armed_by_nothing_else_behind_the_wait() {

@@ -54,8 +54,8 @@ pub(super) struct Input<'a> {
     pub(super) facts: &'a FunctionFacts,
     pub(super) model: &'a LatencyModel,
     pub(super) edges: &'a FlowEdges,
-    /// The slot beyond the registers that an instruction keeps in flight.
-    pub(super) beyond: Vec<Option<u16>>,
+    /// The slot beyond the registers that an instruction keeps in flight, and the side that ends it.
+    pub(super) beyond: Vec<Option<(u16, Side)>>,
     /// Whether an instruction waits for strong loads.
     pub(super) acquires: Vec<bool>,
 }
@@ -67,23 +67,30 @@ impl<'a> Input<'a> {
         model: &'a LatencyModel,
         edges: &'a FlowEdges,
     ) -> Self {
-        let has = |role: Role| {
-            function
-                .instructions()
-                .map(move |found| roles::has(&found.mnemonic, role))
-        };
-        let acquires: Vec<bool> = has(Role::Acquires).collect();
+        let instructions = || function.instructions();
+        let acquires: Vec<bool> = instructions()
+            .map(|found| roles::has(&found.mnemonic, Role::Acquires))
+            .collect();
         let acquired = acquires.contains(&true);
-        let slots = has(Role::OrdersMemory)
-            .zip(has(Role::StrongLoad))
-            .enumerate();
-        let beyond = slots.map(|(number, (orders, strong))| {
-            let slot = match (orders, strong && acquired) {
-                (true, _) => Some(ORDER),
-                (_, true) => Some(ACQUIRED),
-                _ => None,
+        let beyond = instructions().enumerate().map(|(number, found)| {
+            let has = |role| roles::has_on(&found.mnemonic, role, model.name());
+            let with_result = || {
+                let mut writes = facts.writes(number).iter();
+                writes.any(|write| write.register.file() == TableFile::General)
             };
-            slot.filter(|_| model.class(facts.fact(number).class).is_variable())
+            let is_strong =
+                || has(Role::StrongLoad) || has(Role::StrongLoadWithResult) && with_result();
+            let slot = if has(Role::OrdersMemory) {
+                (ORDER, Side::Results)
+            } else if has(Role::OrdersMemoryWhenRead) {
+                (ORDER, Side::Operands)
+            } else if acquired && is_strong() {
+                (ACQUIRED, Side::Results)
+            } else {
+                return None;
+            };
+            let class = model.class(facts.fact(number).class);
+            class.is_variable().then_some(slot)
         });
         Input {
             beyond: beyond.collect(),

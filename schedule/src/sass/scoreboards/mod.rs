@@ -14,6 +14,7 @@
 mod allocate;
 mod beam;
 mod flow_edges;
+mod groups;
 #[cfg(test)]
 mod guard_tests;
 #[cfg(test)]
@@ -48,7 +49,8 @@ use super::latency::{LatencyModel, Mechanism};
 use super::simulate::{Frequencies, time};
 use allocate::Counts;
 use flow_edges::FlowEdges;
-use input::{Assigned, Input, Words};
+use groups::Groups;
+use input::{Input, Words};
 use pending::Waits;
 use roles::Role;
 
@@ -217,7 +219,7 @@ fn control_words(
     for block in 0..input.facts.block_count() {
         offsets.extend(stalls::offsets(&cycles[input.facts.block(block)]));
     }
-    let (fixed, reserved) = group_scoreboards(input);
+    let Groups { fixed, reserved } = Groups::new(input);
     let mut trial = input.function.clone();
     let mut timed = |words: &Words| {
         let waits = pending::waits(input, Some(words));
@@ -330,15 +332,21 @@ fn drain(function: &mut Function<'_>, surely: u32) {
     }
 }
 
-/// Sets a stall of zero on the code after the last block, which nothing reaches: a branch to itself
-/// and no-ops, as ptxas writes them.
+/// Sets a stall of zero on the code after the last block, which nothing reaches, or only what stops (`BPT.TRAP`): a
+/// branch to itself and no-ops, as ptxas writes them.
 fn fill(function: &mut Function<'_>) {
     let edges = FlowEdges::new(function);
     let count = function.blocks.len();
     let is_entry = |block| function.entries.iter().any(|entry| entry.block == block);
     let unreached =
         |block: &usize| !is_entry(*block) && edges.into[*block].iter().all(|edge| edge.0 == *block);
-    let first = (0..count).rev().take_while(unreached).last();
+    let stuck = |block: &usize| {
+        let found = &function.blocks[*block];
+        let mut next = found.successors.iter().map(|edge| edge.to);
+        found.instructions.len() == 1 && next.len() > 0 && next.all(|to| to == *block)
+    };
+    let behind = |block: &usize| unreached(block) || stuck(block);
+    let first = (0..count).rev().take_while(behind).last();
     for block in &mut function.blocks[first.unwrap_or(count)..] {
         for instruction in &mut block.instructions {
             instruction.control.stall = Stall::at_most(0);
@@ -423,51 +431,6 @@ fn space_products(
         first += block.instructions.len();
     }
     spaced
-}
-
-/// Scoreboards that instructions name: `LDGDEPBAR` closes a group of copies on the one that
-/// `DEPBAR.LE SBn` counts, `UTMACMDFLUSH` a group of stores (corpus: always so). No other operation
-/// arms them where a wait counts, as counting needs the order of a queue (reference 10.4).
-fn group_scoreboards(input: &Input<'_>) -> (Vec<Option<Assigned>>, BarrierSet) {
-    let mut counted = BarrierSet::EMPTY;
-    let mut named = None;
-    for number in 0..input.facts.len() {
-        if let Action::WaitScoreboard {
-            barrier,
-            left,
-            others,
-        } = input.facts.fact(number).action
-            && others.is_empty()
-        {
-            named = named.or(Some(barrier));
-            if left > 0 {
-                counted.insert(barrier);
-            }
-        }
-    }
-    let group = named.or(Barrier::ALL.first().copied());
-    let fixed: Vec<Option<Assigned>> = input
-        .function
-        .instructions()
-        .map(|found| match found.mnemonic.base() {
-            "LDGDEPBAR" => Some(Assigned {
-                write: group,
-                read: None,
-            }),
-            "UTMACMDFLUSH" => Some(Assigned {
-                write: None,
-                read: group,
-            }),
-            _ => None,
-        })
-        .collect();
-    if fixed.iter().any(Option::is_some) {
-        counted = counted.union(group.into_iter().collect());
-    }
-    if counted == BarrierSet::FULL {
-        counted = BarrierSet::EMPTY;
-    }
-    (fixed, counted)
 }
 
 /// Inserts no-ops where stalls are too short; returns their number.

@@ -278,7 +278,7 @@ impl Walk<'_> {
                     self.reads.retain(slot, |_| false);
                 }
             }
-            if self.input.beyond[number] == Some(ACQUIRED)
+            if self.input.beyond[number] == Some((ACQUIRED, Side::Results))
                 && self.writes.count(ACQUIRED) >= MOST_READERS
             {
                 let here = Index::try_from(number).unwrap_or(Index::MAX);
@@ -298,6 +298,7 @@ impl Walk<'_> {
         let fact = facts.fact(number);
         if !fact.memory.is_empty() || matches!(fact.action, Action::Synchronize | Action::Call) {
             needed.extend(self.writes.get(ORDER).map(results));
+            needed.extend(self.reads.get(ORDER).map(operands));
         }
         self.needed = needed;
     }
@@ -460,7 +461,7 @@ impl Walk<'_> {
 
     fn end(&mut self, producer: Index, side: Side) {
         let number = producer as usize;
-        for slot in self.input.queued(number) {
+        for slot in self.input.queued(number).chain([ORDER]) {
             self.reads.retain(slot, |found| found != producer);
         }
         if side == Side::Results {
@@ -546,10 +547,14 @@ impl Walk<'_> {
                 self.stand_for(index, replaced);
             }
         }
-        if let Some(slot) = self.input.beyond[number]
-            && self.arm(index, Side::Results, slot)
+        if let Some((slot, side)) = self.input.beyond[number]
+            && self.arm(index, side, slot)
         {
-            let replaced = self.writes.add(slot, index, &self.groups);
+            let table = match side {
+                Side::Results => &mut self.writes,
+                Side::Operands => &mut self.reads,
+            };
+            let replaced = table.add(slot, index, &self.groups);
             self.stand_for(index, replaced);
         }
     }

@@ -153,7 +153,9 @@ fn mend(
         }
         HazardKind::WriteWithoutWait => wait(function, facts, hazard, true, mended),
         // Neither a scoreboard nor time ends these.
-        HazardKind::ProductInFlight | HazardKind::PartialWaitUnordered => {}
+        HazardKind::ProductInFlight
+        | HazardKind::PartialWaitUnordered
+        | HazardKind::GroupNotWaitedFor => {}
     }
 }
 

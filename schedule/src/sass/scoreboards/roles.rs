@@ -13,7 +13,9 @@ pub(super) enum Role {
     KeepsRegisters,
     Texture,
     OrdersMemory,
+    OrdersMemoryWhenRead,
     StrongLoad,
+    StrongLoadWithResult,
     Acquires,
     Drains,
 }
@@ -31,6 +33,8 @@ struct RawRole {
     mnemonics: Vec<String>,
     #[serde(default)]
     without: Vec<String>,
+    #[serde(default)]
+    machines: Vec<String>,
     /// For readers of the file.
     #[serde(rename = "source")]
     _source: String,
@@ -41,6 +45,8 @@ struct Rule {
     role: Role,
     with: Vec<String>,
     without: Vec<String>,
+    /// Empty for all.
+    machines: Vec<String>,
 }
 
 /// By the text before the first dot.
@@ -57,21 +63,28 @@ fn parse(text: &str) -> Result<Rules, toml::de::Error> {
                 role: raw.role,
                 with: parts.collect(),
                 without: raw.without.clone(),
+                machines: raw.machines.clone(),
             });
         }
     }
     Ok(rules)
 }
 
-/// Whether an instruction has a role.
+/// Whether an instruction has a role on all machines.
 pub(super) fn has(mnemonic: &Mnemonic, role: Role) -> bool {
+    has_on(mnemonic, role, "")
+}
+
+/// Whether an instruction has a role on a machine.
+pub(super) fn has_on(mnemonic: &Mnemonic, role: Role, machine: &str) -> bool {
     static RULES: LazyLock<Result<Rules, toml::de::Error>> =
         LazyLock::new(|| parse(include_str!("roles.toml")));
     let rules = RULES.as_ref().ok();
     let found = rules.and_then(|rules| rules.get(mnemonic.base()));
     found.into_iter().flatten().any(|rule| {
         let given = |modifier: &String| mnemonic.has(modifier);
-        rule.role == role && rule.with.iter().all(given) && !rule.without.iter().any(given)
+        let here = rule.machines.is_empty() || rule.machines.iter().any(|name| name == machine);
+        rule.role == role && here && rule.with.iter().all(given) && !rule.without.iter().any(given)
     })
 }
 
@@ -88,8 +101,19 @@ mod tests {
         assert!(!has("IMAD.WIDE.U32", Role::KeepsRegisters));
         assert!(!has("HFMA2.MMA", Role::KeepsRegisters));
         assert!(has("TEX.B.LL", Role::Texture));
-        assert!(has("MEMBAR.ALL.CTA", Role::OrdersMemory));
-        assert!(!has("MEMBAR.SC.GPU", Role::OrdersMemory));
+        assert!(has("FENCE.VIEW.ASYNC.S", Role::OrdersMemory));
+        assert!(has("CCTL.E.C.LDCU.IV.DEEP", Role::OrdersMemory));
+        assert!(!has("CCTL.IVALL", Role::OrdersMemory));
+        let orders = |name: &str, machine| {
+            has_on(
+                &Instruction::new(name).mnemonic,
+                Role::OrdersMemoryWhenRead,
+                machine,
+            )
+        };
+        assert!(orders("MEMBAR.ALL.CTA", "sm_90") && orders("MEMBAR.SC.CTA", "sm_110"));
+        assert!(!orders("MEMBAR.SC.GPU", "sm_90") && !orders("MEMBAR.ALL.CTA", "sm_120"));
+        assert!(orders("UTMACCTL.IV", "sm_120"));
         assert!(has("LD.E.STRONG.SYS", Role::StrongLoad));
         assert!(!has("LD.E", Role::StrongLoad));
         assert!(has("CCTL.IVALL", Role::Acquires));

@@ -30,11 +30,13 @@ pub enum HazardKind {
     WaitBeforeArmed,
     /// `DEPBAR` waits for some of the operations of a scoreboard that complete in no known order.
     PartialWaitUnordered,
+    /// A group of copies is closed on a scoreboard that no `DEPBAR.LE` behind it names, though there are some.
+    GroupNotWaitedFor,
 }
 
 impl HazardKind {
     /// All kinds, in the order of the documentation.
-    pub const ALL: [HazardKind; 9] = [
+    pub const ALL: [HazardKind; 10] = [
         HazardKind::ReadTooEarly,
         HazardKind::OverwriteTooEarly,
         HazardKind::WriteTooEarly,
@@ -44,6 +46,7 @@ impl HazardKind {
         HazardKind::ProductInFlight,
         HazardKind::WaitBeforeArmed,
         HazardKind::PartialWaitUnordered,
+        HazardKind::GroupNotWaitedFor,
     ];
 
     /// Its name in reports.
@@ -58,6 +61,7 @@ impl HazardKind {
             HazardKind::ProductInFlight => "product in flight",
             HazardKind::WaitBeforeArmed => "wait before armed",
             HazardKind::PartialWaitUnordered => "partial wait unordered",
+            HazardKind::GroupNotWaitedFor => "group not waited for",
         }
     }
 }
@@ -141,6 +145,10 @@ impl fmt::Display for Hazard {
                 "waits for a part of the operations of a scoreboard, whose order of completion is \
                  unknown"
             ),
+            HazardKind::GroupNotWaitedFor => {
+                write!(out, "closes a group of copies")?;
+                self.write_barriers(out)
+            }
         }
     }
 }

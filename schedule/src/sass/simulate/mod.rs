@@ -13,6 +13,7 @@
 
 #[cfg(test)]
 mod faults;
+mod groups;
 mod hazard;
 #[cfg(test)]
 mod join_tests;
@@ -178,6 +179,7 @@ fn find(function: &Function<'_>, facts: &FunctionFacts, model: &LatencyModel) ->
     for block in 0..blocks {
         walker.walk(block, &mut findings);
     }
+    findings.hazards.extend(groups::hazards(function, facts));
     (findings, walker.walks)
 }
 

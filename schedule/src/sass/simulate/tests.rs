@@ -357,6 +357,31 @@ fn partial_waits_need_an_order() {
     assert!(kinds.contains(&HazardKind::ReadWithoutWait), "{kinds:?}");
 }
 
+/// Waits for other scoreboards, before the group is closed or behind it, do not concern it, nor does a group that
+/// nothing waits for.
+#[test]
+fn the_scoreboard_of_a_group_of_copies_is_waited_for() {
+    for closes in ["R-:W{}:-:S01 LDGDEPBAR", "R{}:W-:-:S01 UTMACMDFLUSH"] {
+        let lines = |barrier: &str, behind: &str| {
+            let closes = closes.replace("{}", barrier);
+            format!(
+                "B------:R-:W-:-:S04 DEPBAR.LE SB1, 0x36
+                 B------:{closes}
+                 B------:R-:W-:-:S05 {behind}
+                 B------:R-:W-:-:S05 @P0 EXIT
+                 B------:R-:W-:-:S04 {behind}
+                 B------:R-:W-:-:S05 EXIT"
+            )
+        };
+        clean("sm_100a", &lines("0", "DEPBAR.LE SB0, 0x0"));
+        clean("sm_100a", &lines("1", "NOP"));
+        let hazard = [(HazardKind::GroupNotWaitedFor, 1, 1)];
+        assert_eq!(found("sm_100a", &lines("1", "DEPBAR.LE SB0, 0x0")), hazard);
+        let counted = lines("0", "DEPBAR.LE SB0, 0x0").replacen("SB0, 0x0", "SB5, 0xf", 1);
+        clean("sm_100a", &counted);
+    }
+}
+
 /// The callee reads a result the caller has in flight, and the caller one that the callee leaves.
 #[test]
 fn calls_are_followed() {
