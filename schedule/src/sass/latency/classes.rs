@@ -130,6 +130,12 @@ impl Class {
         self.guard[usize::from(uniform)]
     }
 
+    /// Whether it is of variable latency but delivers nothing, as a store: no scoreboard signals results (of 100,000
+    /// stores, reductions and copies of libraries none arms one).
+    pub fn delivers_nothing(&self) -> bool {
+        self.mechanism == Mechanism::Variable && self.writes.is_empty()
+    }
+
     /// The operand queue whose order computed words rely on.
     pub fn relied_operands(&self) -> Option<Queue> {
         let queue = self.relied_queue.or(self.operand_queue);

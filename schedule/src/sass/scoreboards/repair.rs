@@ -155,7 +155,8 @@ fn mend(
         // Neither a scoreboard nor time ends these.
         HazardKind::ProductInFlight
         | HazardKind::PartialWaitUnordered
-        | HazardKind::GroupNotWaitedFor => {}
+        | HazardKind::GroupNotWaitedFor
+        | HazardKind::NothingToSignal => {}
     }
 }
 

@@ -11,7 +11,7 @@ orison_ir::option_enum! {
     /// The protection of code without optimization.
     pub enum SerialScheme {
         /// The output of ptxas -O0 (measured): every operation of variable latency arms scoreboard
-        /// 0 for its results and 1 for its operands, and every instruction waits for both.
+        /// 0 for its results, if it has any, and 1 for its operands, and every instruction waits for both.
         Safe = "safe",
         /// As in the page: every instruction waits for all six, and none arms any (C04). Not safe.
         Page = "page",
@@ -34,7 +34,7 @@ pub fn assign_serial(function: &mut Function<'_>, model: &LatencyModel, scheme: 
                 false => Stall::MAXIMUM,
             },
             yields: true,
-            write_barrier: arms.then_some(first),
+            write_barrier: (arms && signals_results(model, instruction)).then_some(first),
             read_barrier: arms.then_some(second),
             wait: match scheme {
                 SerialScheme::Safe => BarrierSet::from_iter([first, second]),
@@ -44,6 +44,12 @@ pub fn assign_serial(function: &mut Function<'_>, model: &LatencyModel, scheme: 
         };
         keep_registers(instruction, ReuseSet::EMPTY, &[]);
     }
+}
+
+/// Whether a scoreboard signals results of an operation, or the arrival of a group of copies.
+fn signals_results(model: &LatencyModel, instruction: &Instruction) -> bool {
+    let class = model.class(model.class_of(instruction.mnemonic.text()));
+    !class.delivers_nothing() || instruction.mnemonic.base() == "LDGDEPBAR"
 }
 
 /// Whether the result of an operation of fixed latency takes longer than the longest stall.

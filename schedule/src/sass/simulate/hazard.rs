@@ -32,11 +32,13 @@ pub enum HazardKind {
     PartialWaitUnordered,
     /// A group of copies is closed on a scoreboard that no `DEPBAR.LE` behind it names, though there are some.
     GroupNotWaitedFor,
+    /// A scoreboard is armed for the results of a store, which has none.
+    NothingToSignal,
 }
 
 impl HazardKind {
     /// All kinds, in the order of the documentation.
-    pub const ALL: [HazardKind; 10] = [
+    pub const ALL: [HazardKind; 11] = [
         HazardKind::ReadTooEarly,
         HazardKind::OverwriteTooEarly,
         HazardKind::WriteTooEarly,
@@ -47,6 +49,7 @@ impl HazardKind {
         HazardKind::WaitBeforeArmed,
         HazardKind::PartialWaitUnordered,
         HazardKind::GroupNotWaitedFor,
+        HazardKind::NothingToSignal,
     ];
 
     /// Its name in reports.
@@ -62,6 +65,7 @@ impl HazardKind {
             HazardKind::WaitBeforeArmed => "wait before armed",
             HazardKind::PartialWaitUnordered => "partial wait unordered",
             HazardKind::GroupNotWaitedFor => "group not waited for",
+            HazardKind::NothingToSignal => "nothing to signal",
         }
     }
 }
@@ -148,6 +152,9 @@ impl fmt::Display for Hazard {
             HazardKind::GroupNotWaitedFor => {
                 write!(out, "closes a group of copies")?;
                 self.write_barriers(out)
+            }
+            HazardKind::NothingToSignal => {
+                write!(out, "arms a scoreboard for results, but it has none")
             }
         }
     }

@@ -496,6 +496,21 @@ impl Step<'_> {
     }
 
     fn arm(&self, state: &mut State<'_>, findings: &mut Findings) {
+        let closes = self.facts.fact(self.index as usize).closes_copies;
+        if let Some(barrier) = self.control.write_barrier
+            && self.class().delivers_nothing()
+            && !closes
+        {
+            findings.hazard(|| Hazard {
+                kind: HazardKind::NothingToSignal,
+                consumer: self.index,
+                producer: self.index,
+                register: None,
+                needed: 0,
+                found: 0,
+                barriers: vec![barrier],
+            });
+        }
         for barrier in self.control.armed().iter() {
             let slot = usize::from(barrier.index());
             if let Some((other, _)) = state.armed[slot] {

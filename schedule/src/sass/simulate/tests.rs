@@ -357,6 +357,15 @@ fn partial_waits_need_an_order() {
     assert!(kinds.contains(&HazardKind::ReadWithoutWait), "{kinds:?}");
 }
 
+#[test]
+fn a_store_arms_no_scoreboard_for_results() {
+    let store = |word: &str| format!("B------:{word}:-:S02 STG.E desc[UR4][R2.64], R0");
+    clean("sm_90a", &store("R0:W-"));
+    clean("sm_90a", "B------:R-:W0:-:S02 LDGDEPBAR");
+    let hazard = [(HazardKind::NothingToSignal, 0, 0)];
+    assert_eq!(found("sm_90a", &store("R-:W0")), hazard);
+}
+
 /// Waits for other scoreboards, before the group is closed or behind it, do not concern it, nor does a group that
 /// nothing waits for.
 #[test]
