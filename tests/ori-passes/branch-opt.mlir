@@ -186,3 +186,33 @@ ori.func kernel @circle() target "sm_80" {
 ^b:
   ori.bra ^a
 }
+
+// Threads that part meet before a loop in which they exchange. What one way passes decides the branch
+// behind the meeting, but it may not lead past it.
+// CHECK-LABEL: ori.func @meeting(
+// CHECK: ori.cond_bra %{{.*}}, ^[[A:bb[0-9]+]], ^[[MEET:bb[0-9]+]](
+// CHECK: ^[[A]]:
+// CHECK: ori.bra ^[[MEET]](
+// CHECK: ^[[MEET]](
+// CHECK: ori.isetp
+// CHECK: ori.cond_bra
+// CHECK: ori.shfl
+ori.func @meeting(%p: !ori.p, %x: !ori.r, %q: !ori.r64) target "sm_80" {
+  %zero = ori.imm 0 : !ori.r
+  %nine = ori.imm 9 : !ori.r
+  ori.cond_bra %p, ^a, ^b : !ori.p
+^a:
+  ori.sts <b32> [%zero], %x : (!ori.r, !ori.r) -> ()
+  ori.bra ^meet(%x : !ori.r)
+^b:
+  ori.bra ^meet(%nine : !ori.r)
+^meet(%y: !ori.r):
+  %few = ori.isetp <lt, s32, and> %y, %nine : (!ori.r, !ori.r) -> !ori.p
+  ori.cond_bra %few, ^exit, ^exchange : !ori.p
+^exchange:
+  %z, %k = ori.shfl <bfly> %x, %nine, %zero : (!ori.r, !ori.r, !ori.r) -> (!ori.r, !ori.p)
+  ori.stg <b32> [%q], %z : (!ori.r64, !ori.r) -> ()
+  ori.bra ^exit
+^exit:
+  ori.ret
+}

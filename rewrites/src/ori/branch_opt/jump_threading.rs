@@ -10,11 +10,15 @@ use orison_ori::operations::control::{Brx, CondBra};
 use orison_ori::semantics::{Bits, evaluate};
 use rustc_hash::FxHashMap;
 
-use crate::ori::functions::{Function, applied, immediate_before, passed};
+use crate::ori::functions::{Function, applied, divergence, immediate_before, passed};
 use crate::ori::known_bits::{immediate_bits, known_bits};
 
 /// Redirects branches past blocks whose successor they determine, for blocks of at most `most`
-/// operations. Linear in the function except for the dominators.
+/// operations. Linear in the function except for the dominators and, where operations act on the
+/// threads that execute them together, for the divergence.
+///
+/// Threads of a warp that parted and meet in a block have to meet there if they execute such
+/// operations behind it.
 pub(super) fn thread(pass: &mut PassContext<'_>, function: Function, most: usize) -> IRStatus {
     let flow = ControlFlowGraph::of(pass.context, function.body);
     let forest = LoopForest::of(&flow);
@@ -24,13 +28,27 @@ pub(super) fn thread(pass: &mut PassContext<'_>, function: Function, most: usize
     }
     let mut updates = EdgeUpdates::default();
     let mut status = IRStatus::Unchanged;
-    for &number in flow.reverse_post_order() {
+    let decisions: Vec<u32> = flow
+        .reverse_post_order()
+        .iter()
+        .copied()
         // Redirecting past the header would give the loop two entries.
-        if number == 0 || headers[number as usize] {
-            continue;
-        }
+        .filter(|number| *number != 0 && !headers[*number as usize])
+        .filter(|number| is_decision(pass.context, flow.block(*number), most))
+        .collect();
+    let mut blocks = flow.blocks().iter();
+    let acts_together = !decisions.is_empty()
+        && blocks.any(|block| {
+            let mut operations = block.operations(pass.context);
+            operations.any(|op| properties::is_convergent(pass.context, op))
+        });
+    let divergence = acts_together.then(|| divergence(pass.context, function, &flow));
+    for number in decisions {
         let block = flow.block(number);
-        if !is_decision(pass.context, block, most) {
+        if divergence
+            .as_ref()
+            .is_some_and(|known| known.is_join(number))
+        {
             continue;
         }
         // The forwarded values are read from its operands.
