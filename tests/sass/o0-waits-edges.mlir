@@ -1,11 +1,11 @@
 // RUN: orison-opt --split-input-file --sass-process-o0-waits %s | FileCheck %s
 // RUN: orison-opt --split-input-file --sass-process-o0-waits --sass-simulate %s -o %t
 
-// Only operations of variable latency arm scoreboards, including a store, which has no result; no
+// Only operations of variable latency arm scoreboards, a store, which has no result, that of operands; no
 // register reuse is set. Existing control words are ignored.
 
 // CHECK-LABEL: sass.func @kinds
-// CHECK-NEXT: "STG.E desc[UR4][R2.64], R0" <stall = 15, yield, wr = 0, rd = 1, wait = [0, 1]>
+// CHECK-NEXT: "STG.E desc[UR4][R2.64], R0" <stall = 15, yield, rd = 1, wait = [0, 1]>
 // CHECK-NEXT: "FADD R4, R0, R1" <stall = 15, yield, wait = [0, 1]>
 // CHECK-NEXT: "FADD R5, R0, R1" <stall = 15, yield, wait = [0, 1]>
 // CHECK-NEXT: "MUFU.RCP R6, R5" <stall = 15, yield, wr = 0, rd = 1, wait = [0, 1]>
