@@ -60,6 +60,11 @@ pub fn on_each(
     Ok(status)
 }
 
+/// The machine that a function is for, as the number in `sm_90a`.
+pub fn machine_of(context: &Context, function: Operation) -> Option<u16> {
+    orison_machine::sm_number(Func::of(context, function)?.target(context)?)
+}
+
 /// The divergent values and branches of a function as it is now.
 pub fn divergence(context: &Context, function: Function, flow: &ControlFlowGraph) -> Divergence {
     let analyses = FlowAnalyses {

@@ -29,10 +29,7 @@ fn build(
     pipeline: &mut Pipeline,
     options: &OptionTexts,
 ) -> Result<(), OptionError> {
-    let mut fixup = FixupGmmaSequenceOptions::default();
-    for (name, value) in options {
-        fixup.set(name, value)?;
-    }
+    let fixup = FixupGmmaSequenceOptions::of(options)?;
     let propagate = PropagateGmmaOptions {
         knobs: fixup.knobs.clone(),
     };

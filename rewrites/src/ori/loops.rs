@@ -11,9 +11,10 @@ use orison_ori::analyses::properties::is_instruction;
 use orison_ori::analyses::{Inductions, frequency, memory, properties};
 use orison_ori::opcodes;
 use orison_ori::operations::moves::Imm;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::functions::Function;
-use super::surgery::EdgeId;
+use super::surgery::{EdgeId, close_loops, join_edges};
 
 /// The attribute of an operation that was hoisted from a loop: a scheduler must not move it back.
 pub(super) const HOISTED: &str = "ori.hoisted";
@@ -40,6 +41,39 @@ impl Loops {
     /// Whether a loop is one that passes change.
     pub fn is_natural(&self, number: usize) -> bool {
         !self.forest.loops()[number].irreducible
+    }
+
+    /// Brings the loops with some headers into loop-closed form, with exit blocks of their own, so that
+    /// their bodies can be copied ([`close_loops`]). Returns the numbers that they have now.
+    pub fn close(
+        &mut self,
+        context: &mut Context,
+        function: Function,
+        headers: &FxHashSet<Block>,
+    ) -> FxHashMap<Block, usize> {
+        let mut numbers: Vec<usize> = self.numbers(headers).into_values().collect();
+        numbers.sort_unstable();
+        let mut changed = false;
+        for number in numbers {
+            for target in self.shared_exits(number) {
+                let [_, leaving] = self.edges_to(context, number, target);
+                changed |= join_edges(context, target, &leaving, Some(target)).is_some();
+            }
+        }
+        if changed {
+            *self = Loops::of(context, function);
+        }
+        let numbers = self.numbers(headers);
+        let list: Vec<usize> = numbers.values().copied().collect();
+        close_loops(context, &self.flow, &self.forest, &list);
+        numbers
+    }
+
+    /// The numbers of the loops with some headers.
+    fn numbers(&self, headers: &FxHashSet<Block>) -> FxHashMap<Block, usize> {
+        let all = self.forest.loops().iter().enumerate();
+        let all = all.map(|(number, natural)| (self.flow.block(natural.header), number));
+        all.filter(|(header, _)| headers.contains(header)).collect()
     }
 
     /// The blocks to which a loop leads, and other blocks too.

@@ -70,10 +70,7 @@ fn loops(
     pipeline: &mut Pipeline,
     options: &OptionTexts,
 ) -> Result<(), OptionError> {
-    let mut loops = LoopsOptions::default();
-    for (name, value) in options {
-        loops.set(name, value)?;
-    }
+    let loops = LoopsOptions::of(options)?;
     add::<CopyPropagation>(pipeline);
     first_loops(pipeline, &loops);
     add::<LiveDead>(pipeline);
@@ -90,10 +87,7 @@ fn optimize(
     pipeline: &mut Pipeline,
     options: &OptionTexts,
 ) -> Result<(), OptionError> {
-    let mut own = OptimizeOptions::default();
-    for (name, value) in options {
-        own.set(name, value)?;
-    }
+    let own = OptimizeOptions::of(options)?;
     if !(0..=3).contains(&own.level) {
         return Err(OptionError::Value {
             name: "level".to_owned(),

@@ -10,10 +10,9 @@ use orison_ori::analyses::divergence::FlowAnalyses;
 use orison_ori::analyses::{Divergence, Guard, properties};
 use orison_ori::keywords::{self, AtomicOperation, AtomicType, Order, Signedness, keyword_of};
 use orison_ori::operations as ori;
-use orison_ori::operations::structure::Func;
 use orison_ori::{MachineOperation, Register};
 
-use super::functions::{Function, applied, create_before, immediate_before, on_each};
+use super::functions::{Function, applied, create_before, immediate_before, machine_of, on_each};
 use super::guards::with_guard;
 
 orison_ir::pass_options! {
@@ -80,7 +79,7 @@ impl Pass for OptimizeUniformAtomic {
 
 fn combine_all(pass: &mut PassContext<'_>, function: Function) -> IRStatus {
     let context = &*pass.context;
-    let machine = machine(context, function.op);
+    let machine = machine_of(context, function.op).unwrap_or(0);
     if machine < REDUX_SINCE {
         return IRStatus::Unchanged;
     }
@@ -114,19 +113,6 @@ fn combine_all(pass: &mut PassContext<'_>, function: Function) -> IRStatus {
         }
     }
     status
-}
-
-/// The version number of the target of a function: 90 for `sm_90a`.
-fn machine(context: &Context, function: Operation) -> u16 {
-    let target = Func::of(context, function).and_then(|function| function.target(context));
-    let digits = target.map(|target| {
-        let number = target.strip_prefix("sm_").unwrap_or_default();
-        let end = number
-            .find(|c: char| !c.is_ascii_digit())
-            .unwrap_or(number.len());
-        number[..end].parse()
-    });
-    digits.and_then(Result::ok).unwrap_or(0)
 }
 
 /// The reduction of an atomic operation, in the keywords of `REDUX`.

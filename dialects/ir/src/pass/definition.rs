@@ -128,11 +128,7 @@ impl PassDefinition {
 }
 
 fn create<P: Pass>(values: &[(String, String)]) -> Result<Box<dyn ErasedPass>, OptionError> {
-    let mut options = P::Options::default();
-    for (name, value) in values {
-        options.set(name, value)?;
-    }
-    Ok(Box::new(P::create(options)))
+    Ok(Box::new(P::create(P::Options::of(values)?)))
 }
 
 /// A type-erased pass. Implemented for every [`Pass`].

@@ -72,6 +72,18 @@ pub trait PassOptions: Clone + fmt::Debug + Default + 'static {
     /// The value as text; `None` if it is not set or there is no such option.
     fn get(&self, name: &str) -> Option<String>;
 
+    /// The options with these values; the others have their defaults.
+    ///
+    /// # Errors
+    /// That of [`Self::set`], for the first one that cannot be set.
+    fn of(values: &[(String, String)]) -> Result<Self, OptionError> {
+        let mut options = Self::default();
+        for (name, value) in values {
+            options.set(name, value)?;
+        }
+        Ok(options)
+    }
+
     /// The error for an unknown option.
     fn unknown(name: &str) -> OptionError {
         let known = Self::DEFINITIONS.iter().map(|definition| definition.name);

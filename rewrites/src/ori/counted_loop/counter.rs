@@ -32,7 +32,7 @@ pub(in crate::ori) struct Limit {
     /// The words of the limit.
     words: Vec<Value>,
     /// Whether the limit did not wrap; `None` if it never does.
-    pub valid: Option<Value>,
+    valid: Option<Value>,
 }
 
 impl Counter {

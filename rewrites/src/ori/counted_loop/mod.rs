@@ -21,6 +21,8 @@ pub(super) use self::carried::entering_value;
 use self::carried::next_value;
 pub(super) use self::counter::{Counter, Limit};
 pub(super) use self::rejection::Rejection;
+use super::loops::Loops;
+use super::surgery::LoopBody;
 
 /// A loop that a counter ends.
 #[derive(Clone, Debug)]
@@ -91,6 +93,13 @@ impl CountedLoop {
             }
         }
         Ok(candidate)
+    }
+
+    /// The blocks of the loop, which has this number now, for copies of iterations.
+    pub(super) fn body(&self, context: &Context, loops: &Loops, number: usize) -> Option<LoopBody> {
+        let exit = loops.flow.number(self.branch.block(context)?)?;
+        let natural = &loops.forest.loops()[number];
+        LoopBody::of(&loops.flow, natural, exit, self.leaves)
     }
 
     /// Counts iterations by the comparison of an integer.

@@ -43,6 +43,7 @@ use orison_ir::rewrite::{Declined, Rule};
 use orison_ir::{Context, Operation};
 use orison_ori::operations::structure::Func;
 
+use super::functions::machine_of;
 use machine::Prices;
 use region::{Job, Report, optimize};
 use rules::{PREFIX, PatternRule, RuleText};
@@ -193,7 +194,7 @@ impl GeneralOptimize {
         };
         let size = |number: u64| usize::try_from(number).unwrap_or(usize::MAX);
         let names = names();
-        let target = target(context, function);
+        let target = machine_of(context, function).map_or(0, u32::from);
         let job = Job {
             rules: pattern_rules(),
             limits: Limits {
@@ -266,16 +267,6 @@ fn note(pass: &mut PassContext<'_>, report: &Report) {
             pass.control.add_saved(name, saved);
         }
     }
-}
-
-/// The version number in `sm_90a`; 0 if there is none.
-fn target(context: &Context, function: Operation) -> u32 {
-    let target = function.attribute(context, "target");
-    let target = target
-        .and_then(|target| target.as_str(context))
-        .unwrap_or_default();
-    let digits: String = target.chars().filter(char::is_ascii_digit).collect();
-    digits.parse().unwrap_or(0)
 }
 
 /// The texts of the pattern rules, parsed once.

@@ -22,7 +22,7 @@ use super::counted_loop::{CountedLoop, Rejection};
 use super::functions::{Function, applied, on_each};
 use super::loops::Loops;
 use super::rules::Rules;
-use super::surgery::{Iteration, LoopBody, chain, close_loops, follow, join_edges};
+use super::surgery::{Iteration, LoopBody, chain, follow};
 use crate::regions::erase_unreachable;
 
 orison_ir::pass_options! {
@@ -277,48 +277,15 @@ fn transform(
     knobs: &Knobs,
 ) {
     let headers: FxHashSet<Block> = chosen.iter().map(|(header, ..)| *header).collect();
-    let numbers = |loops: &Loops| -> FxHashMap<Block, usize> {
-        let all = loops.forest.loops().iter().enumerate();
-        let all = all.map(|(number, natural)| (loops.flow.block(natural.header), number));
-        all.filter(|(header, _)| headers.contains(header)).collect()
-    };
-    let at = numbers(loops);
-    if own_exits(pass.context, loops, at.values().copied()) {
-        *loops = Loops::of(pass.context, function);
-    }
-    let at = numbers(loops);
-    let list: Vec<usize> = at.values().copied().collect();
-    close_loops(pass.context, &loops.flow, &loops.forest, &list);
+    let numbers = loops.close(pass.context, function, &headers);
     for (header, candidate, decision) in chosen {
-        let natural = at.get(header).map(|number| &loops.forest.loops()[*number]);
-        let exit = candidate.branch.block(pass.context);
-        let exit = exit.and_then(|block| loops.flow.number(block));
-        let body = natural
-            .zip(exit)
-            .and_then(|(natural, exit)| LoopBody::of(&loops.flow, natural, exit, candidate.leaves));
+        let number = numbers.get(header);
+        let body = number.and_then(|number| candidate.body(pass.context, loops, *number));
         if let Some(body) = body {
             emit(pass, candidate, *decision, &body, knobs);
         }
     }
     erase_unreachable(pass.context, function.body);
-}
-
-/// Gives loops exit blocks of their own.
-pub(super) fn own_exits(
-    context: &mut Context,
-    loops: &Loops,
-    numbers: impl Iterator<Item = usize>,
-) -> bool {
-    let mut changed = false;
-    let mut numbers: Vec<usize> = numbers.collect();
-    numbers.sort_unstable();
-    for number in numbers {
-        for target in loops.shared_exits(number) {
-            let [_, leaving] = loops.edges_to(context, number, target);
-            changed |= join_edges(context, target, &leaving, Some(target)).is_some();
-        }
-    }
-    changed
 }
 
 /// Makes of a loop what was decided.

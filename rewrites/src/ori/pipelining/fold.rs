@@ -11,6 +11,7 @@ use orison_ori::operations::float::Mufu;
 use orison_ori::semantics::{Bits, evaluate};
 
 use crate::ori::functions::immediate_before;
+use crate::ori::known_bits::{immediate_bits, known_bits};
 
 /// Replaces an operation by its result if its operands are constants, and at least one.
 pub(super) fn fold(context: &mut Context, op: Operation) -> bool {
@@ -18,29 +19,17 @@ pub(super) fn fold(context: &mut Context, op: Operation) -> bool {
     if is_constant || !is_folded(context, op) || properties::guard(context, op).is_some() {
         return false;
     }
-    let operands: Option<Vec<Bits>> = op
-        .operands(context)
-        .map(|value| {
-            let number = properties::immediate(context, value)?;
-            let register = Register::of(context, value.ty(context))?;
-            Some(match register.words() {
-                Some(2) => Bits::from(number.cast_unsigned()),
-                Some(1) => Bits::from(number as u32),
-                _ => Bits::from(number & 1 == 1),
-            })
-        })
-        .collect();
+    let operands = op.operands(context).map(|value| known_bits(context, value));
+    let operands: Option<Vec<Bits>> = operands.collect();
     let results = operands.and_then(|operands| evaluate(context, op, &operands));
     let Some([bits]) = results.as_deref() else {
         return false;
     };
     let result = op.result(context, 0);
-    let Some(register) = Register::of(context, result.ty(context)) else {
+    let register = Register::of(context, result.ty(context));
+    let folded = register.and_then(|known| Some((known, immediate_bits(known, *bits)?)));
+    let Some((register, number)) = folded else {
         return false;
-    };
-    let number = match register.words() {
-        Some(1) => i64::from(*bits as i32),
-        _ => *bits as i64,
     };
     let folded = immediate_before(context, op, register, number);
     result.replace_all_uses_with(context, folded);

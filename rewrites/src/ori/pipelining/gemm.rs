@@ -18,7 +18,7 @@ use super::body::Body;
 /// the second number is orison's: cp.async groups of CUTLASS's kernels for sm_80).
 const DEPTH: [i64; 2] = [8, 4];
 /// The machine from which the copies of tensors exist, as a number of `sm_`.
-const TENSOR_COPIES: u32 = 90;
+const TENSOR_COPIES: u16 = 90;
 /// Scoreboards of a warp.
 const SCOREBOARDS: i64 = 6;
 
@@ -95,7 +95,7 @@ impl Gemm {
     }
 
     /// The stages of the loop, of which the products are in the last.
-    pub fn depth(&self, knobs: &Knobs, machine: u32) -> i64 {
+    pub fn depth(&self, knobs: &Knobs, machine: u16) -> i64 {
         let most = DEPTH[usize::from(machine < TENSOR_COPIES)];
         let delta = knobs.integer(match self.is_complete {
             true => "GemmPipelinerPipelineDepthEnforceDeltaFull",

@@ -170,7 +170,7 @@ impl Emitter<'_> {
         }
         // The header's arguments, and its exit's, behind the iterations that the round began.
         let behind = self.plan.stages - 1 + self.plan.copies;
-        let own = self.argument(self.kernel, &mut round, counter.place, behind);
+        let own = self.argument(&mut round, counter.place, behind);
         let goes_on = counter.is_before(self.context, self.kernel, own, again, false);
         for step in 0..self.plan.stages - 1 {
             let copy = self.plan.copies + step;
@@ -178,11 +178,11 @@ impl Emitter<'_> {
         }
         let count = self.next.len();
         let state: Vec<Value> = (0..count)
-            .map(|place| self.argument(places.epilogue, &mut round, place, behind))
+            .map(|place| self.argument(&mut round, place, behind))
             .collect();
         let results: Vec<Value> = results
             .iter()
-            .map(|value| self.value(places.epilogue, &mut round, *value, behind - 1))
+            .map(|value| self.value(&mut round, *value, behind - 1))
             .collect();
         let leave = Edge {
             target: places.exit,
@@ -258,7 +258,7 @@ impl Emitter<'_> {
             let iteration = plan.stages - 1 + copy - stage;
             let mut mapping = Mapping::default();
             for operand in op.operands(self.context).collect::<Vec<_>>() {
-                let value = self.value(block, frame, operand, iteration);
+                let value = self.value(frame, operand, iteration);
                 mapping.map(operand, value);
             }
             let made = op.clone_into(self.context, &mut mapping);
@@ -271,15 +271,15 @@ impl Emitter<'_> {
     }
 
     /// An argument of the header at the beginning of an iteration.
-    fn argument(&mut self, block: Block, frame: &mut Frame, place: usize, iteration: i64) -> Value {
+    fn argument(&mut self, frame: &mut Frame, place: usize, iteration: i64) -> Value {
         let reference = self.resolve_argument(place, iteration);
-        self.find(block, frame, reference)
+        self.find(frame, reference)
     }
 
     /// A value of the loop in an iteration.
-    fn value(&mut self, block: Block, frame: &mut Frame, value: Value, iteration: i64) -> Value {
+    fn value(&mut self, frame: &mut Frame, value: Value, iteration: i64) -> Value {
         let reference = self.resolve(value, iteration);
-        self.find(block, frame, reference)
+        self.find(frame, reference)
     }
 
     fn resolve(&self, value: Value, iteration: i64) -> Reference {
@@ -307,7 +307,7 @@ impl Emitter<'_> {
     }
 
     /// What is referred to; a value from before the round becomes an argument of the kernel.
-    fn find(&mut self, block: Block, frame: &mut Frame, reference: Reference) -> Value {
+    fn find(&mut self, frame: &mut Frame, reference: Reference) -> Value {
         if let Reference::Outside(value) = reference {
             return value;
         }
@@ -318,7 +318,6 @@ impl Emitter<'_> {
             Reference::Start(place) => self.header.arguments(self.context).nth(place),
             Reference::Result(value, _) | Reference::Outside(value) => Some(value),
         };
-        debug_assert!(block.predecessors(self.context).next().is_none());
         let location = self.location;
         let ty = like.map_or_else(
             || unreachable!("the header has as many arguments as are passed"),
@@ -347,8 +346,7 @@ impl Emitter<'_> {
             };
             let first = before.known.get(&reference).copied();
             entering.extend(first);
-            let kernel = self.kernel;
-            repeating.push(self.find(kernel, round, later));
+            repeating.push(self.find(round, later));
             number += 1;
         }
         debug_assert_eq!(entering.len(), repeating.len());

@@ -16,19 +16,17 @@ use orison_ir::pass::{
 use orison_ir::{Attribute, Block, Context};
 use orison_ori::knobs::Knobs;
 use orison_schedule::modulo::{Schedule, SchedulingOptions, Strategy, schedule_loop};
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashSet;
 
 use self::body::Body;
 use self::gemm::Gemm;
 use self::kernel::Plan;
 use self::registers::{Registers, Spans};
 use super::counted_loop::CountedLoop;
-use super::functions::{Function, applied, divergence, on_each};
-use super::loop_unrolling::own_exits;
+use super::functions::{Function, applied, divergence, machine_of, on_each};
 use super::loops::Loops;
 use super::matrix_registers::RegisterLimit;
 use super::rules::Rules;
-use super::surgery::{LoopBody, close_loops};
 use crate::regions::erase_unreachable;
 
 orison_ir::pass_options! {
@@ -136,18 +134,10 @@ fn pipeline(
     }
     status = IRStatus::Changed;
     let headers: FxHashSet<Block> = chosen.iter().map(|one| one.header).collect();
-    if own_exits(pass.context, &loops, at(&loops, &headers).into_values()) {
-        loops = Loops::of(pass.context, function);
-    }
-    let numbers = at(&loops, &headers);
-    let list: Vec<usize> = numbers.values().copied().collect();
-    close_loops(pass.context, &loops.flow, &loops.forest, &list);
+    let numbers = loops.close(pass.context, function, &headers);
     for one in &chosen {
-        let natural = numbers.get(&one.header);
-        let natural = natural.map(|number| &loops.forest.loops()[*number]);
-        let body = natural.and_then(|natural| {
-            LoopBody::of(&loops.flow, natural, natural.header, one.candidate.leaves)
-        });
+        let number = numbers.get(&one.header);
+        let body = number.and_then(|number| one.candidate.body(pass.context, &loops, *number));
         let Some(body) = body else { continue };
         tell(pass, one);
         let branch = kernel::emit(pass.context, &one.candidate, &body, &one.plan);
@@ -157,13 +147,6 @@ fn pipeline(
     }
     erase_unreachable(pass.context, function.body);
     status
-}
-
-/// The numbers of the loops with these headers.
-fn at(loops: &Loops, headers: &FxHashSet<Block>) -> FxHashMap<Block, usize> {
-    let all = loops.forest.loops().iter().enumerate();
-    let all = all.map(|(number, natural)| (loops.flow.block(natural.header), number));
-    all.filter(|(header, _)| headers.contains(header)).collect()
 }
 
 /// Folds operations on constants in loops that are one block.
@@ -196,15 +179,12 @@ fn choose(
     let divergence = divergence(context, function, &loops.flow);
     let liveness = Liveness::of(context, &loops.flow);
     let limit = RegisterLimit::of(context, function.op, None);
-    let target = function.op.attribute(context, "target");
-    let target = target.and_then(|target| target.as_str(context));
-    let machine = target.and_then(orison_machine::sm_number);
     let planner = Planner {
         context,
         loops,
         liveness: &liveness,
         knobs,
-        machine: machine.map_or(0, u32::from),
+        machine: machine_of(context, function.op).unwrap_or(0),
         limit: i64::from(limit.registers),
     };
     let mut chosen = Vec::new();
@@ -248,7 +228,7 @@ struct Planner<'p> {
     loops: &'p Loops,
     liveness: &'p Liveness,
     knobs: &'p Knobs,
-    machine: u32,
+    machine: u16,
     /// The registers that a thread may have.
     limit: i64,
 }

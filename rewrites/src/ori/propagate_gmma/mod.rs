@@ -22,7 +22,7 @@ use orison_ori::operations::matrix::WgmmaMma;
 
 use super::fixup_gmma_sequence::metadata::SUMMARY;
 use super::form_accumulators::{has_products, operations};
-use super::functions::{Function, on_each};
+use super::functions::{Function, machine_of, on_each};
 
 orison_ir::pass_options! {
     /// Options of `ori-propagate-gmma`.
@@ -115,10 +115,7 @@ impl Pass for PropagateGmma {
 }
 
 fn has_target(context: &Context, function: Operation) -> bool {
-    let target = function.attribute(context, "target");
-    let target = target.and_then(|target| target.as_str(context));
-    let number = target.and_then(orison_machine::sm_number);
-    number.is_some_and(|number| number >= FIRST_ARCHITECTURE)
+    machine_of(context, function).is_some_and(|number| number >= FIRST_ARCHITECTURE)
 }
 
 /// Writes the attributes; returns the depth.
