@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 
 use orison_sass::function::{Edge, EdgeKind, Function};
 use orison_sass::listing;
-use orison_schedule::sass::dependences::DependenceGraph;
+use orison_schedule::dependences::DependenceGraph;
 use orison_schedule::sass::facts::FunctionFacts;
 use orison_schedule::sass::latency::LatencyModel;
 use orison_schedule::sass::scoreboards::{Knobs, assign, strip};

@@ -2,6 +2,8 @@
 
 pub mod buffers;
 pub mod check;
+pub mod dependences;
+pub mod instructions;
 pub mod joint;
 pub mod machine;
 pub mod modulo;

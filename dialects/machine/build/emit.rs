@@ -3,10 +3,10 @@
 use std::fmt::{Debug, Write as _};
 
 use crate::model::roles::{Role, Roles};
-use crate::model::{Entry, Model, Row, Widths, variant};
+use crate::model::{Entry, Model, Registers, Row, Widths, variant};
 
 /// The source text of the static tables.
-pub fn rust(model: &Model, registers: &[String]) -> String {
+pub fn rust(model: &Model, registers: &Registers) -> String {
     let mut out = String::new();
     let variants = model.rows.iter().map(|row| {
         let name = &row.name;
@@ -31,6 +31,7 @@ pub fn rust(model: &Model, registers: &[String]) -> String {
          static ENTRIES: [Entry; {}] = [\n{}];\n\n\
          static BY_NAME: [Opcode; {count}] = [\n{}];\n\n\
          static UNIFORM_REGISTERS: &[&str] = {};\n\n\
+         static CHANGING_REGISTERS: &[&str] = {};\n\n\
          /// Calls a macro with the name of each operation that is a function of its operands, and the\n\
          /// path of the function: `\"ori.iadd3\" => integer::iadd3,`.\n\
          #[macro_export]\n\
@@ -40,7 +41,8 @@ pub fn rust(model: &Model, registers: &[String]) -> String {
         model.entries.len(),
         entries.collect::<String>(),
         names.collect::<String>(),
-        list("", registers),
+        list("", &registers.uniform),
+        list("", &registers.changing),
         computations.collect::<String>(),
         count = model.rows.len(),
     );

@@ -153,18 +153,22 @@ pub struct Model {
     pub entries: Vec<Entry>,
 }
 
-/// The prefixes of special registers that all threads of a warp read as the same value.
+/// What is known of special registers.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Registers {
+    /// The prefixes of those that all threads of a warp read as the same value.
+    pub uniform: Vec<String>,
+    /// Parts of the names of those that change while a thread runs.
+    pub changing: Vec<String>,
+}
+
+/// Reads the file of special registers.
 ///
 /// # Errors
 /// The message of the TOML reader.
-pub fn registers(text: &str) -> Result<Vec<String>, String> {
-    #[derive(Deserialize)]
-    #[serde(deny_unknown_fields)]
-    struct Registers {
-        uniform: Vec<String>,
-    }
-    let file: Registers = toml::from_str(text).map_err(|error| error.to_string())?;
-    Ok(file.uniform)
+pub fn registers(text: &str) -> Result<Registers, String> {
+    toml::from_str(text).map_err(|error| error.to_string())
 }
 
 /// The name of an instruction in Rust: `CgabarArv` for `CGABAR_ARV`.

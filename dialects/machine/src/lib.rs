@@ -8,7 +8,7 @@
 //!
 //! What instructions compute on integers is in [`words`].
 //!
-//! `special-registers.toml` names the special registers that are uniform. The rows are the files of `instructions/`, one a [`Category`]; `instructions/README.md` explains
+//! `special-registers.toml` names the special registers that are uniform, or change. The rows are the files of `instructions/`, one a [`Category`]; `instructions/README.md` explains
 //! their keys. The build of this crate makes static tables of them, so nothing is parsed when a
 //! program starts, and a row that contradicts another, lacks a key or has an unknown one is an error
 //! of the build.
@@ -28,5 +28,5 @@ pub use kinds::{
 };
 pub use page::page;
 pub use roles::{Role, Roles};
-pub use table::{Entry, Opcode, Row, Widths, is_uniform_register};
+pub use table::{Entry, Opcode, Row, Widths, is_changing_register, is_uniform_register};
 pub use target::sm_number;

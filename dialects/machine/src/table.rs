@@ -100,6 +100,11 @@ pub fn is_uniform_register(name: &str) -> bool {
     prefixes.any(|prefix| name.starts_with(prefix))
 }
 
+/// Whether a special register changes while a thread runs: clocks and counters.
+pub fn is_changing_register(name: &str) -> bool {
+    CHANGING_REGISTERS.iter().any(|part| name.contains(part))
+}
+
 impl Opcode {
     /// The instruction with a name: the text of a mnemonic before its first dot.
     pub fn named(name: &str) -> Option<Opcode> {

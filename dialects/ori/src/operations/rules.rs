@@ -225,9 +225,6 @@ pub(super) fn word_format(context: &Context, op: Operation) -> VerifyResult {
     format_among(context, op, "from", &[Format::U32, Format::S32])
 }
 
-/// Substrings of the names of special registers that change while the thread runs.
-const CHANGING: [&str; 4] = ["CLOCK", "TIMER", "SR_PM", "ERROR"];
-
 fn special_register(
     context: &Context,
     op: Operation,
@@ -245,7 +242,7 @@ fn special_register(
 
 pub(super) fn constant_special_register(context: &Context, op: Operation) -> VerifyResult {
     let name = special_register(context, op)?;
-    if CHANGING.iter().any(|part| name.contains(part)) {
+    if orison_machine::is_changing_register(&name) {
         let message = format!("special register '{name}' is not constant; use 'ori.cs2r'");
         return fail(context, op, &message);
     }

@@ -2,8 +2,10 @@
 
 use rustc_hash::FxHashMap;
 
-use super::{Edge, EdgeKinds, GraphRules, Protection};
+use super::GraphRules;
+use crate::dependences::{Edge, EdgeKinds, Protection};
 use crate::sass::facts::{Action, Fact, FunctionFacts, MemoryAccess, MemoryPlace, RegisterNumber};
+use crate::sass::latency::{LatencyModel, Mechanism};
 
 /// An access to memory, with the values of its address registers.
 struct Earlier {
@@ -15,6 +17,7 @@ struct Earlier {
 /// The order of memory and synchronisation in a block.
 pub(super) struct Order<'a> {
     facts: &'a FunctionFacts,
+    model: &'a LatencyModel,
     rules: &'a GraphRules,
     earlier: Vec<Earlier>,
     /// The last writer of each register in this block.
@@ -23,18 +26,51 @@ pub(super) struct Order<'a> {
     since: Vec<u32>,
     synchronised: Option<u32>,
     product: Option<u32>,
+    /// Accesses to registers of products, and what orders them.
+    products: Fence,
+    /// Operations of variable latency, and waits that count them.
+    counted: Fence,
+}
+
+/// Instructions that keep their side of others.
+#[derive(Default)]
+struct Fence {
+    since: Vec<u32>,
+    last: Option<u32>,
+}
+
+impl Fence {
+    /// Adds an instruction that is on one side.
+    fn add(&mut self, to: u32, edges: &mut Vec<Edge>) {
+        edges.extend(self.last.map(|from| barrier(from, to)));
+        self.since.push(to);
+    }
+
+    /// Adds one that divides the others.
+    fn divide(&mut self, to: u32, edges: &mut Vec<Edge>) {
+        edges.extend(self.since.drain(..).map(|from| barrier(from, to)));
+        edges.extend(self.last.map(|from| barrier(from, to)));
+        self.last = Some(to);
+    }
 }
 
 impl<'a> Order<'a> {
-    pub(super) fn new(facts: &'a FunctionFacts, rules: &'a GraphRules) -> Self {
+    pub(super) fn new(
+        facts: &'a FunctionFacts,
+        model: &'a LatencyModel,
+        rules: &'a GraphRules,
+    ) -> Self {
         Order {
             facts,
+            model,
             rules,
             earlier: Vec::new(),
             versions: FxHashMap::default(),
             since: Vec::new(),
             synchronised: None,
             product: None,
+            products: Fence::default(),
+            counted: Fence::default(),
         }
     }
 
@@ -50,7 +86,11 @@ impl<'a> Order<'a> {
             edges.extend(self.product.map(|from| barrier(from, to)));
             self.product = Some(to);
         }
-        if synchronises(fact) || self.rules.fences.contains(&fact.class) {
+        if self.rules.reorders {
+            self.add_hidden(to, edges);
+        }
+        let ordered = self.rules.reorders && fact.ordered;
+        if synchronises(fact) || ordered || self.rules.fences.contains(&fact.class) {
             edges.extend(self.since.drain(..).map(|from| barrier(from, to)));
             edges.extend(self.synchronised.map(|from| barrier(from, to)));
             self.synchronised = Some(to);
@@ -61,6 +101,22 @@ impl<'a> Order<'a> {
         }
         for write in self.facts.writes(instruction) {
             self.versions.insert(write.register, to);
+        }
+    }
+
+    /// The order that no register or memory shows.
+    fn add_hidden(&mut self, to: u32, edges: &mut Vec<Edge>) {
+        let instruction = to as usize;
+        let fact = self.facts.fact(instruction);
+        if fact.orders_products {
+            self.products.divide(to, edges);
+        } else if self.facts.shares_with_products(instruction) {
+            self.products.add(to, edges);
+        }
+        if matches!(fact.action, Action::WaitScoreboard { .. }) {
+            self.counted.divide(to, edges);
+        } else if self.model.class(fact.class).mechanism == Mechanism::Variable {
+            self.counted.add(to, edges);
         }
     }
 
@@ -95,6 +151,7 @@ impl<'a> Order<'a> {
                 space: crate::sass::facts::Space::Any,
                 writes: true,
                 reads: true,
+                strong: true,
                 place: None,
             }
         } else {
@@ -132,6 +189,9 @@ fn synchronises(fact: &Fact) -> bool {
 
 impl Earlier {
     fn conflicts(&self, access: &MemoryAccess, versions: &[u32]) -> bool {
+        if self.access.strong && access.strong {
+            return true;
+        }
         if !(self.access.writes || access.writes) || !self.access.space.may_overlap(access.space) {
             return false;
         }

@@ -4,6 +4,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::*;
+use crate::dependences::{EdgeKinds, Protection};
 use crate::sass::facts::RegisterNumber;
 use crate::sass::latency::{Mechanism, TableFile};
 use crate::sass::test_support::{Random, function, random_lines};
@@ -14,8 +15,9 @@ type State = BTreeMap<(RegisterNumber, bool, u32), u32>;
 /// By from and to: the kinds, and the protection.
 type Plain = BTreeMap<(u32, u32), (u32, Protection)>;
 
-const REGISTERS: u32 =
-    EdgeKinds::READ_AFTER_WRITE.0 | EdgeKinds::WRITE_AFTER_READ.0 | EdgeKinds::WRITE_AFTER_WRITE.0;
+const REGISTERS: u32 = EdgeKinds::READ_AFTER_WRITE.mask()
+    | EdgeKinds::WRITE_AFTER_READ.mask()
+    | EdgeKinds::WRITE_AFTER_WRITE.mask();
 
 struct Flow<'a> {
     facts: &'a FunctionFacts,
@@ -74,14 +76,14 @@ impl Flow<'_> {
             let is_read = reads.iter().any(|read| read.register == *register);
             let is_written = writes.iter().any(|write| write.register == *register);
             if *is_write && is_read {
-                kinds |= EdgeKinds::READ_AFTER_WRITE.0;
+                kinds |= EdgeKinds::READ_AFTER_WRITE.mask();
                 let tells = self.protection(*register, (*from, true), (number, false));
                 strongest = strongest.max(tells);
             }
             if is_written && (*is_write || *from != number) {
                 kinds |= match is_write {
-                    true => EdgeKinds::WRITE_AFTER_WRITE.0,
-                    false => EdgeKinds::WRITE_AFTER_READ.0,
+                    true => EdgeKinds::WRITE_AFTER_WRITE.mask(),
+                    false => EdgeKinds::WRITE_AFTER_READ.mask(),
                 };
                 let tells = self.protection(*register, (*from, *is_write), (number, true));
                 strongest = strongest.max(tells);

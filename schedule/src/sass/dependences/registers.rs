@@ -1,6 +1,7 @@
 //! Dependences through registers: the last writers and readers of each register.
 
-use super::{Edge, EdgeKinds, Protection};
+use super::distances::Distances;
+use crate::dependences::{Edge, EdgeKinds, Protection};
 use crate::sass::facts::{Fact, FunctionFacts, Read, RegisterNumber, Write};
 use crate::sass::guards::Guards;
 use crate::sass::latency::{LatencyModel, Mechanism, TableFile};
@@ -29,6 +30,8 @@ pub(super) struct Tracker<'a> {
     settled: Vec<u32>,
     /// The instructions in `settled`.
     settlers: Vec<u32>,
+    /// Whether instructions may be reordered, so that a wait settles nothing.
+    pub(super) reorders: bool,
     now: u32,
 }
 
@@ -62,6 +65,7 @@ impl<'a> Tracker<'a> {
             guards: Guards::default(),
             settled: vec![0; facts.len()],
             settlers: Vec::new(),
+            reorders: false,
             now: 0,
         }
     }
@@ -174,12 +178,11 @@ impl<'a> Tracker<'a> {
         self.facts.fact(instruction as usize)
     }
 
-    fn column(&self, instruction: u32, register: RegisterNumber) -> Option<Write> {
-        let writes = self.facts.writes(instruction as usize);
-        writes
-            .iter()
-            .find(|write| write.register == register)
-            .copied()
+    fn distances(&self) -> Distances<'a> {
+        Distances {
+            facts: self.facts,
+            model: self.model,
+        }
     }
 
     fn add_read(&self, to: u32, read: &Read, edges: &mut Vec<Edge>) {
@@ -187,19 +190,7 @@ impl<'a> Tracker<'a> {
             if self.exclusive(writer.instruction, to) {
                 continue;
             }
-            let class = self.model.class(self.fact(writer.instruction).class);
-            let file = read.register.file();
-            let (cycles, protection) = match class.mechanism {
-                Mechanism::Variable => (self.model.scoreboards().arm_cycles, Protection::Results),
-                Mechanism::TensorGroup if read.accumulator => (1, Protection::Time),
-                Mechanism::TensorGroup => (1, Protection::Group),
-                Mechanism::Fixed | Mechanism::None => {
-                    let write = self.column(writer.instruction, read.register);
-                    let cycles =
-                        |write: Write| self.model.read_after_write(file, write.column, read.row);
-                    (write.map_or(1, cycles), Protection::Time)
-                }
-            };
+            let (cycles, protection) = self.distances().read_after_write(writer.instruction, read);
             edges.push(edge(
                 writer,
                 to,
@@ -212,33 +203,13 @@ impl<'a> Tracker<'a> {
     }
 
     fn add_write(&self, to: u32, write: &Write, edges: &mut Vec<Edge>) {
-        let (register, file) = (write.register, write.register.file());
-        let mine = self.model.class(self.fact(to).class);
+        let register = write.register;
         for writer in self.writers.get(register) {
             if self.exclusive(writer.instruction, to) {
                 continue;
             }
-            let fact = self.fact(writer.instruction);
-            let class = self.model.class(fact.class);
-            let in_order = class.result_queue.is_some() && class.result_queue == mine.result_queue;
-            let (cycles, protection) = match class.mechanism {
-                Mechanism::Variable if in_order => (1, Protection::Time),
-                Mechanism::Variable => (self.model.scoreboards().arm_cycles, Protection::Results),
-                Mechanism::TensorGroup if mine.mechanism == Mechanism::TensorGroup => {
-                    (1, Protection::Time)
-                }
-                Mechanism::TensorGroup => (1, Protection::Group),
-                Mechanism::Fixed | Mechanism::None => {
-                    let first = self.column(writer.instruction, register);
-                    let second = (self.fact(to).class, write.column);
-                    let cycles = |first: Write| {
-                        let first = (fact.class, first.column);
-                        self.model
-                            .write_after_write(file, first, fact.guarded, second)
-                    };
-                    (first.map_or(1, cycles), Protection::Time)
-                }
-            };
+            let distances = self.distances();
+            let (cycles, protection) = distances.write_after_write(writer.instruction, to, write);
             edges.push(edge(
                 writer,
                 to,
@@ -252,8 +223,6 @@ impl<'a> Tracker<'a> {
     }
 
     fn add_antidependences(&self, to: u32, register: RegisterNumber, edges: &mut Vec<Edge>) {
-        let file = register.file();
-        let mine = self.fact(to).class;
         for reader in self
             .readers
             .get(register)
@@ -261,22 +230,8 @@ impl<'a> Tracker<'a> {
             .filter(|reader| reader.instruction != to && is_open(&self.settled, reader))
             .filter(|reader| !self.exclusive(reader.instruction, to))
         {
-            let fact = self.fact(reader.instruction);
-            let class = self.model.class(fact.class);
-            let in_order = self.model.is_read_in_order(fact.class, mine);
-            let is_group = self.model.class(mine).mechanism == Mechanism::TensorGroup;
-            let general = file == TableFile::General;
-            let (cycles, protection) = match class.mechanism {
-                Mechanism::Variable if general && !in_order => {
-                    (self.model.scoreboards().arm_cycles, Protection::Operands)
-                }
-                Mechanism::TensorGroup if general && !is_group => (1, Protection::Group),
-                Mechanism::Fixed if general => {
-                    let cycles = self.model.write_after_read(fact.class, mine);
-                    (cycles, Protection::Time)
-                }
-                _ => (1, Protection::Time),
-            };
+            let distances = self.distances();
+            let (cycles, protection) = distances.write_after_read(reader.instruction, to, register);
             edges.push(edge(
                 reader,
                 to,
@@ -290,6 +245,9 @@ impl<'a> Tracker<'a> {
 
     /// Accesses that this instruction waits for are settled for later instructions.
     fn settle(&mut self, edges: &[Edge]) {
+        if self.reorders {
+            return;
+        }
         for edge in edges {
             let operands = match edge.protection {
                 Protection::Time => continue,
@@ -326,7 +284,13 @@ impl<'a> Tracker<'a> {
                     || !is_timed(facts, model, found.instruction))
         };
         for write in self.facts.writes(instruction as usize) {
-            if fact.guarded {
+            if fact.guarded && self.reorders {
+                // It is ordered after the others.
+                let (guards, guard) = (&self.guards, fact.guard);
+                self.writers.retain(write.register, |writer| {
+                    guards.exclusive(writer.instruction, guard)
+                });
+            } else if fact.guarded {
                 self.writers.retain(write.register, in_question);
             } else {
                 self.writers.clear_register(write.register);

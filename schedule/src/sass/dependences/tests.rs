@@ -1,4 +1,5 @@
 use super::*;
+use crate::dependences::{EdgeKinds, Protection};
 use crate::sass::test_support::{function, real_functions};
 
 fn graph(lines: &str) -> DependenceGraph {

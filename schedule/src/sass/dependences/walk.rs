@@ -5,9 +5,10 @@ use std::collections::BTreeSet;
 use orison_sass::function::{BlockIndex, Function};
 use orison_sass::instruction::{Flow, flow};
 
+use super::GraphRules;
 use super::memory::Order;
 use super::registers::{Open, Tracker};
-use super::{Edge, EdgeKinds, GraphRules, Protection};
+use crate::dependences::{DependenceGraph, Edge, EdgeKinds, Protection};
 use crate::sass::facts::FunctionFacts;
 use crate::sass::latency::LatencyModel;
 
@@ -20,17 +21,24 @@ pub(super) fn block(
 ) -> Vec<Edge> {
     let mut edges = Vec::new();
     let mut tracker = Tracker::new(facts, model);
+    tracker.reorders = rules.reorders;
     tracker.enter(&Open::default());
     for instruction in facts.block(block) {
         tracker.add(instruction, &mut edges);
     }
-    order(facts, block, rules, &mut edges);
+    order(facts, model, block, rules, &mut edges);
     edges
 }
 
 /// The edges of memory, synchronisation and the jump at the end of a block.
-fn order(facts: &FunctionFacts, block: usize, rules: &GraphRules, edges: &mut Vec<Edge>) {
-    let mut order = Order::new(facts, rules);
+fn order(
+    facts: &FunctionFacts,
+    model: &LatencyModel,
+    block: usize,
+    rules: &GraphRules,
+    edges: &mut Vec<Edge>,
+) {
+    let mut order = Order::new(facts, model, rules);
     for instruction in facts.block(block) {
         order.add(instruction, edges);
     }
@@ -98,7 +106,7 @@ pub(super) fn function(
     let mut edges = Vec::new();
     for block in 0..function.blocks.len() {
         walk(&mut tracker, facts, block, &starts, &mut edges);
-        order(facts, block, rules, &mut edges);
+        order(facts, model, block, rules, &mut edges);
         before_jump(function, facts, block, &mut edges);
     }
     edges
@@ -125,4 +133,51 @@ fn walk(
         tracker.add(instruction, edges);
     }
     tracker.leave()
+}
+
+/// Makes the graphs of single blocks of a function, whose instructions may be reordered.
+pub(in crate::sass) struct BlockGraphs<'a> {
+    facts: &'a FunctionFacts,
+    model: &'a LatencyModel,
+    rules: &'a GraphRules,
+    tracker: Tracker<'a>,
+}
+
+impl<'a> BlockGraphs<'a> {
+    pub(in crate::sass) fn new(
+        facts: &'a FunctionFacts,
+        model: &'a LatencyModel,
+        rules: &'a GraphRules,
+    ) -> Self {
+        let mut tracker = Tracker::new(facts, model);
+        tracker.reorders = rules.reorders;
+        BlockGraphs {
+            facts,
+            model,
+            rules,
+            tracker,
+        }
+    }
+
+    /// The graph of a block, with instructions numbered from its first one. Cost: the edges.
+    pub(in crate::sass) fn block(
+        &mut self,
+        function: &Function<'_>,
+        block: BlockIndex,
+    ) -> DependenceGraph {
+        let mut edges = Vec::new();
+        self.tracker.enter(&Open::default());
+        let numbers = self.facts.block(block);
+        for instruction in numbers.clone() {
+            self.tracker.add(instruction, &mut edges);
+        }
+        order(self.facts, self.model, block, self.rules, &mut edges);
+        before_jump(function, self.facts, block, &mut edges);
+        let start = u32::try_from(numbers.start).unwrap_or(u32::MAX);
+        for edge in &mut edges {
+            edge.from -= start;
+            edge.to -= start;
+        }
+        DependenceGraph::new(edges, numbers.len())
+    }
 }

@@ -46,17 +46,35 @@ pub(super) fn add(all: &mut FunctionFacts, instruction: &Instruction, model: &La
     } else {
         memory(instruction)
     };
+    let mnemonic = &instruction.mnemonic;
+    let acts = all.writes.len() > writes_start || !memory.is_empty();
     all.facts.push(Fact {
         class: class_id,
         guarded: effects.partial,
         guard: instruction.guard.and_then(Literal::of_guard),
         predicates: Definitions::of(instruction, &effects).map(Box::new),
         action: action(instruction, class, !memory.is_empty()),
+        ordered: !acts || reads_order(instruction),
+        orders_products: mnemonic.base() == "WARPGROUP",
         closes_copies: matches!(instruction.mnemonic.base(), "LDGDEPBAR" | "UTMACMDFLUSH"),
         memory,
         reads: range(reads_start, all.reads.len()),
         writes: range(writes_start, all.writes.len()),
     });
+}
+
+/// Whether an instruction reads what changes without a write, or names a register of a file that facts do
+/// not number.
+fn reads_order(instruction: &Instruction) -> bool {
+    instruction.operands.iter().any(|operand| match operand {
+        Operand::Special(name) => machine::is_changing_register(name),
+        Operand::Register(found) => matches!(
+            found.register.file,
+            RegisterFile::Convergence | RegisterFile::Scoreboard
+        ),
+        Operand::Opaque(_) => true,
+        _ => false,
+    })
 }
 
 pub(super) fn range(start: usize, end: usize) -> Range<u32> {
@@ -206,6 +224,8 @@ fn space(space: machine::Space) -> Option<Space> {
 /// The memory an instruction accesses. Constant banks are never written, so they order nothing.
 fn memory(instruction: &Instruction) -> Vec<MemoryAccess> {
     let touched = effects::memory(&instruction.mnemonic);
+    let mnemonic = &instruction.mnemonic;
+    let strong = mnemonic.has("STRONG") || mnemonic.has("MMIO");
     let mut accesses: Vec<MemoryAccess> = Vec::new();
     for (spaces, writes) in [(touched.reads, false), (touched.writes, true)] {
         for space in spaces.iter().filter_map(|found| space(*found)) {
@@ -218,6 +238,7 @@ fn memory(instruction: &Instruction) -> Vec<MemoryAccess> {
                     space,
                     reads: !writes,
                     writes,
+                    strong,
                     place: None,
                 }),
             }

@@ -24,6 +24,7 @@ impl FunctionFacts {
             reads: Vec::with_capacity(self.reads.len()),
             writes: Vec::with_capacity(self.writes.len()),
             blocks: Vec::new(),
+            of_products: Box::default(),
         };
         for (number, fact) in self.facts.iter().enumerate() {
             let (first_read, first_write) = (all.reads.len(), all.writes.len());
@@ -66,6 +67,7 @@ impl FunctionFacts {
             all.facts.push(fact);
         }
         all.blocks = self.blocks;
+        all.of_products = all.registers_of_products();
         all
     }
 }

@@ -106,6 +106,11 @@ pub struct Fact {
     /// Whether it closes a group of copies or stores, on the scoreboard that it arms: `LDGDEPBAR` and
     /// `UTMACMDFLUSH`. A later `DEPBAR.LE` waits for that (corpus: always so).
     pub closes_copies: bool,
+    /// Whether its place among memory accesses and synchronisation counts, although nothing that it
+    /// reads or writes shows it: it reads a clock, names a convergence barrier, or has no result.
+    pub ordered: bool,
+    /// Whether it orders registers with the products of a warp group: `WARPGROUP.ARRIVE` and `.DEPBAR`.
+    pub orders_products: bool,
     /// The memory it accesses.
     pub memory: Vec<MemoryAccess>,
     reads: Range<u32>,
@@ -121,6 +126,8 @@ pub struct MemoryAccess {
     pub writes: bool,
     /// Whether it may be read.
     pub reads: bool,
+    /// Whether other threads observe its order with other such accesses: `.STRONG`, `.MMIO`.
+    pub strong: bool,
     /// The location, if the address is a sum of registers and a constant.
     pub place: Option<MemoryPlace>,
 }
@@ -169,6 +176,8 @@ pub struct FunctionFacts {
     reads: Vec<Read>,
     writes: Vec<Write>,
     blocks: Vec<Range<usize>>,
+    /// For each register, whether a product of a warp group reads or writes it.
+    of_products: Box<[bool]>,
 }
 
 impl FunctionFacts {
@@ -179,6 +188,7 @@ impl FunctionFacts {
             reads: Vec::new(),
             writes: Vec::new(),
             blocks: Vec::with_capacity(function.blocks.len()),
+            of_products: Box::default(),
         };
         for block in &function.blocks {
             let start = all.facts.len();
@@ -187,7 +197,50 @@ impl FunctionFacts {
             }
             all.blocks.push(start..all.facts.len());
         }
+        all.of_products = all.registers_of_products();
         all
+    }
+
+    /// The same facts when each block has the order that `orders` has for it: numbers of instructions in the
+    /// block.
+    pub(in crate::sass) fn reordered(&self, orders: &[Vec<u32>]) -> FunctionFacts {
+        let mut all = self.clone();
+        for (numbers, order) in self.blocks.iter().zip(orders) {
+            for (number, from) in numbers.clone().zip(order) {
+                if number != numbers.start + *from as usize {
+                    all.facts[number] = self.facts[numbers.start + *from as usize].clone();
+                }
+            }
+        }
+        all
+    }
+
+    fn registers_of_products(&self) -> Box<[bool]> {
+        let is_product = |fact: &Fact| matches!(fact.action, Action::Product { .. });
+        let mut found = Vec::new();
+        for (number, _) in self
+            .facts
+            .iter()
+            .enumerate()
+            .filter(|(_, fact)| is_product(fact))
+        {
+            found.resize(RegisterNumber::COUNT, false);
+            let reads = self.reads(number).iter().map(|read| read.register);
+            let writes = self.writes(number).iter().map(|write| write.register);
+            for register in reads.chain(writes) {
+                found[register.index()] = true;
+            }
+        }
+        found.into()
+    }
+
+    /// Whether a product of a warp group of the function reads or writes a register that an
+    /// instruction reads or writes.
+    pub fn shares_with_products(&self, instruction: usize) -> bool {
+        let reads = self.reads(instruction).iter().map(|read| read.register);
+        let writes = self.writes(instruction).iter().map(|write| write.register);
+        let mut registers = reads.chain(writes);
+        registers.any(|register| self.of_products.get(register.index()) == Some(&true))
     }
 
     /// The number of instructions.

@@ -47,6 +47,8 @@ pub struct LatencyModel {
     machine: Machine,
     tables: Tables,
     classes: Classes,
+    /// Cycles that a full warp occupies the unit of each class.
+    intervals: Vec<u32>,
     /// Whether the code runs on the other machine, too, that the machine file names.
     is_portable: bool,
 }
@@ -205,10 +207,17 @@ impl LatencyModel {
         let mut tables = tables::parse(tables.0, tables.1)?;
         machine.apply_exceptions(file, text, &mut tables)?;
         let classes = classes::parse(classes.0, classes.1, &tables, machine.compute_capability)?;
+        let interval = |class: &Class| {
+            let mut units = machine.units.iter();
+            let unit = units.find(|unit| unit.name == class.unit);
+            unit.map_or(1, Unit::issue_interval)
+        };
+        let intervals = classes.all().iter().map(interval).collect();
         Ok(LatencyModel {
             machine,
             tables,
             classes,
+            intervals,
             is_portable: false,
         })
     }
@@ -251,9 +260,7 @@ impl LatencyModel {
     /// Cycles that a full warp occupies the unit of a class: the sustained issue interval of its
     /// instructions.
     pub fn issue_interval(&self, class: ClassId) -> u32 {
-        let name = &self.class(class).unit;
-        let unit = self.machine.units.iter().find(|unit| unit.name == *name);
-        unit.map_or(1, Unit::issue_interval)
+        self.intervals[usize::from(class.0)]
     }
 
     /// The priority weights of the scheduler's profile; never stalls.

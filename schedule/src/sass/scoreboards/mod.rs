@@ -172,15 +172,26 @@ pub fn assign(
     frequencies: &Frequencies,
     knobs: &Knobs,
 ) -> Summary {
+    let mut facts = FunctionFacts::new(function, model);
+    assign_with(function, &mut facts, model, frequencies, knobs)
+}
+
+/// Like [`assign`], with the facts of the function, which get those of inserted instructions.
+pub(in crate::sass) fn assign_with(
+    function: &mut Function<'_>,
+    facts: &mut FunctionFacts,
+    model: &LatencyModel,
+    frequencies: &Frequencies,
+    knobs: &Knobs,
+) -> Summary {
     let mut summary = Summary::default();
     // Latencies longer than stalls can be: each iteration inserts the missing instructions.
     let words = loop {
-        let facts = FunctionFacts::new(function, model);
         let mut edges = FlowEdges::new(function);
         if !knobs.across_blocks {
             edges.leaves.fill(true);
         }
-        let input = Input::new(function, &facts, model, &edges);
+        let input = Input::new(function, facts, model, &edges);
         let mut minimum = minimum_stalls(function, model, knobs);
         let longest = knobs.longest_stall;
         let mut solved = stalls::solve(&input, frequencies, &minimum, longest);
@@ -197,7 +208,8 @@ pub fn assign(
         if solved.gaps.is_empty() {
             break control_words(&input, &solved.cycles, frequencies, knobs, &mut summary);
         }
-        summary.inserted += insert_waits(function, &facts, &solved.gaps, knobs);
+        summary.inserted += insert_waits(function, facts, &solved.gaps, knobs);
+        *facts = FunctionFacts::new(function, model);
     };
     set_words(function, &words);
     drain(function, model.scoreboards().arm_cycles);

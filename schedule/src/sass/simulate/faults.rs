@@ -11,7 +11,7 @@ use orison_sass::control::{Barrier, BarrierSet, ControlWord, Inline21, Stall};
 use orison_sass::function::Function;
 
 use super::*;
-use crate::sass::dependences::{DependenceGraph, Edge, Protection};
+use crate::dependences::{DependenceGraph, Edge, Protection};
 use crate::sass::facts::Action;
 use crate::sass::test_support::real_functions;
 use crate::sass::verify;

@@ -28,8 +28,9 @@ use orison_sass::instruction::{Flow, flow};
 
 pub use hazard::{Hazard, HazardKind, Lint, LintKind};
 pub use state::InstructionIndex;
+pub(in crate::sass) use timing::time;
 pub use timing::{BlockTiming, Frequencies, StallBreakdown, Timing};
-pub(in crate::sass) use timing::{Queues, completion, time};
+pub(crate) use timing::{Queues, completion};
 
 use super::facts::FunctionFacts;
 use super::guards::Literal;

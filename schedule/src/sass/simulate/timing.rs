@@ -58,7 +58,7 @@ impl Frequencies {
     }
 
     /// How often a block is executed in a first iteration of its loop, or outside of loops.
-    fn first(&self, block: usize) -> u64 {
+    pub(in crate::sass) fn first(&self, block: usize) -> u64 {
         let first = self.first.get(block).copied();
         first.unwrap_or(u64::MAX).min(self.of(block))
     }
@@ -212,7 +212,7 @@ struct Ready {
 }
 
 /// The completion of the last operation of each queue.
-pub(in crate::sass) type Queues = SmallVec<[(Queue, i64); 4]>;
+pub(crate) type Queues = SmallVec<[(Queue, i64); 4]>;
 
 /// Maximum number of group ends kept: no wait leaves more in flight.
 const GROUPS: usize = 64;
@@ -284,12 +284,7 @@ fn join_counted(mine: &mut Vec<i64>, theirs: &[i64]) {
 /// The cycle at which an operation that issues now has typically completed. `queues` are the completions
 /// of the last operations of each queue: those with results occupy its unit one after another, and keep
 /// their order.
-pub(in crate::sass) fn completion(
-    queues: &mut Queues,
-    model: &LatencyModel,
-    id: ClassId,
-    now: i64,
-) -> i64 {
+pub(crate) fn completion(queues: &mut Queues, model: &LatencyModel, id: ClassId, now: i64) -> i64 {
     let class = model.class(id);
     let end = now + i64::from(class.typical);
     if let Some(queue) = class.result_queue {

@@ -1,0 +1,257 @@
+//! When instructions issue in an order: the model of time that orders are compared with.
+//!
+//! An instruction issues after the one before it, when what it depends on is there: after the cycles of
+//! fixed latencies, and after the typical time of others, whose queues complete in order, as in
+//! [`crate::sass::simulate`]. Scoreboards are not limited here.
+
+use super::region::{Entry, Event, Region};
+use super::resources::Unit;
+use crate::dependences::Protection;
+use crate::sass::simulate::{Queues, completion};
+
+/// The number of units.
+const UNITS: usize = Unit::ALL.len();
+
+/// What an order costs. The first difference decides.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
+pub struct Cost {
+    /// Twice the cycles of all executions, with those that later blocks wait longer.
+    pub cycles: u64,
+    /// Cycles by which instructions come too early for their unit, in one execution: the static time does not
+    /// have them, hardware does.
+    pub conflicts: u64,
+}
+
+/// A walk along an order.
+#[derive(Clone, Debug)]
+pub struct Clock<'r> {
+    region: &'r Region<'r>,
+    /// The first cycle at which the next instruction can issue.
+    now: i64,
+    ready: Vec<i64>,
+    issued: Vec<i64>,
+    results: Vec<i64>,
+    queues: Queues,
+    products: Vec<i64>,
+    open_group: i64,
+    copies: Vec<i64>,
+    units: [i64; UNITS],
+    conflicts: i64,
+}
+
+impl<'r> Clock<'r> {
+    /// At the start of a region.
+    pub fn new(region: &'r Region<'r>) -> Self {
+        let Entry { arrivals, .. } = &region.entry;
+        let mut clock = Clock {
+            region,
+            now: 0,
+            ready: arrivals.clone(),
+            issued: vec![0; region.len()],
+            results: vec![0; region.len()],
+            queues: Queues::new(),
+            products: Vec::new(),
+            open_group: 0,
+            copies: Vec::new(),
+            units: [0; UNITS],
+            conflicts: 0,
+        };
+        clock.restart();
+        clock
+    }
+
+    /// Back to the start.
+    pub fn restart(&mut self) {
+        let Entry {
+            arrivals,
+            queues,
+            products,
+            open_group,
+            copies,
+        } = &self.region.entry;
+        self.now = 0;
+        self.ready.clone_from(arrivals);
+        self.queues.clone_from(queues);
+        self.products.clone_from(products);
+        self.open_group = *open_group;
+        self.copies.clone_from(copies);
+        self.units = [0; UNITS];
+        self.conflicts = 0;
+    }
+
+    /// The first cycle at which the next instruction can issue.
+    pub fn now(&self) -> i64 {
+        self.now
+    }
+
+    /// The cycle at which a node was issued.
+    pub fn issued(&self, node: usize) -> i64 {
+        self.issued[node]
+    }
+
+    /// The cycle at which its results are there.
+    pub fn results(&self, node: usize) -> i64 {
+        self.results[node]
+    }
+
+    /// The first cycle at which a node can issue, if the nodes that it depends on have been issued.
+    pub fn earliest(&self, node: usize) -> i64 {
+        let waited = match self.region.nodes[node].event {
+            Event::AwaitProducts { left } => counted(&self.products, left),
+            Event::AwaitCopies { left } => counted(&self.copies, left),
+            _ => 0,
+        };
+        self.now.max(self.ready[node]).max(waited)
+    }
+
+    /// Issues a node; returns the cycle.
+    pub fn issue(&mut self, node: usize) -> i64 {
+        let region = self.region;
+        let cycle = self.earliest(node);
+        let found = &region.nodes[node];
+        let end = completion(&mut self.queues, region.model, found.class, cycle);
+        self.issued[node] = cycle;
+        self.results[node] = end;
+        match found.event {
+            Event::Product { closes } => {
+                self.open_group = self.open_group.max(end);
+                if closes {
+                    self.products.push(self.open_group);
+                }
+            }
+            Event::CloseCopies => self.copies.push(end),
+            _ => {}
+        }
+        for edge in region.graph.successors(node) {
+            let then = self.available(node, edge.cycles, edge.protection);
+            let ready = &mut self.ready[edge.to as usize];
+            *ready = (*ready).max(then);
+        }
+        let unit = &mut self.units[found.unit as usize];
+        self.conflicts += (*unit - cycle).max(0);
+        *unit = cycle.max(*unit) + i64::from(region.model.issue_interval(found.class));
+        self.now = cycle + i64::from(found.issue);
+        cycle
+    }
+
+    /// The first cycle at which what depends on an issued node can issue.
+    pub fn available(&self, node: usize, cycles: u32, protection: Protection) -> i64 {
+        let issued = self.issued[node];
+        let after = issued + i64::from(cycles);
+        match protection {
+            Protection::Time | Protection::Group => after,
+            Protection::Results => after.max(self.results[node]),
+            Protection::Operands => {
+                let class = self.region.model.class(self.region.nodes[node].class);
+                after.max(issued + i64::from(class.operands_after))
+            }
+        }
+    }
+
+    /// All that decides when nodes that have not been issued can issue, and what later blocks wait for, if the
+    /// nodes with bits in `issued` have been: an order after which nothing of this is later is no worse.
+    pub(super) fn state(&self, issued: u32) -> Vec<i64> {
+        let is_issued = |node: usize| issued >> node & 1 == 1;
+        let mut state = vec![self.now, self.open_group, self.conflicts];
+        state.extend(self.units);
+        state.extend(&self.products);
+        state.extend(&self.copies);
+        // The end of a queue that was not used is 0.
+        let mut queues = self.queues.clone();
+        queues.sort_unstable();
+        let nodes = 0..self.region.len();
+        state.extend(
+            nodes
+                .filter(|node| !is_issued(*node))
+                .map(|node| self.ready[node]),
+        );
+        for found in &self.region.departures {
+            let node = found.from as usize;
+            if is_issued(node) {
+                state.push(self.available(node, found.cycles, found.protection));
+            }
+        }
+        state.extend(queues.iter().map(|(_, end)| *end));
+        state
+    }
+
+    /// Starts the next execution of a region that follows itself, when all nodes have been issued.
+    pub fn repeat(&mut self) {
+        self.ready.fill(0);
+        for edge in &self.region.carried {
+            let then = self.available(edge.from as usize, edge.cycles, edge.protection);
+            let ready = &mut self.ready[edge.to as usize];
+            *ready = (*ready).max(then);
+        }
+    }
+
+    /// Issues all nodes in an order.
+    pub fn walk(&mut self, order: &[u32]) {
+        for node in order {
+            self.issue(*node as usize);
+        }
+    }
+
+    /// What is in flight in front of the next execution of a region that follows itself, counted from there.
+    pub fn left(&self) -> Entry {
+        let from = |end: &i64| (end - self.now).max(0);
+        Entry {
+            arrivals: self.ready.iter().map(from).collect(),
+            queues: self
+                .queues
+                .iter()
+                .map(|(queue, end)| (*queue, from(end)))
+                .collect(),
+            products: self.products.iter().map(from).collect(),
+            open_group: from(&self.open_group),
+            copies: self.copies.iter().map(from).collect(),
+        }
+    }
+
+    /// The cost of an order, from the start.
+    pub fn cost(&mut self, order: &[u32]) -> Cost {
+        self.restart();
+        let region = self.region;
+        self.walk(order);
+        let first = self.now;
+        let mut cycles = 2 * region.frequency.min(region.entered) * unsigned(first);
+        let conflicts = unsigned(self.conflicts);
+        if region.repeats() {
+            for _ in 0..2 {
+                self.repeat();
+                self.walk(order);
+            }
+            // Long and short executions may alternate.
+            cycles += (region.frequency - region.entered) * unsigned(self.now - first);
+        }
+        cycles += 2 * self.delays();
+        Cost { cycles, conflicts }
+    }
+
+    /// The cycles that later blocks wait for what the region leaves in flight.
+    fn delays(&self) -> u64 {
+        let mut sum = 0;
+        for uses in self.region.departures.chunk_by(|a, b| a.target == b.target) {
+            let late = uses.iter().map(|found| {
+                let then = self.available(found.from as usize, found.cycles, found.protection);
+                then - self.now - found.at
+            });
+            let late = unsigned(late.max().unwrap_or(0));
+            sum += late * self.region.targets[uses[0].target as usize];
+        }
+        sum
+    }
+}
+
+/// The end of the last group but so many.
+fn counted(ends: &[i64], left: usize) -> i64 {
+    let index = ends.len().checked_sub(left.saturating_add(1));
+    index
+        .and_then(|index| ends.get(index))
+        .copied()
+        .unwrap_or(0)
+}
+
+fn unsigned(cycles: i64) -> u64 {
+    u64::try_from(cycles).unwrap_or(0)
+}

@@ -1,0 +1,19 @@
+//! The instruction scheduler: orders instructions of blocks, before and after register allocation.
+//!
+//! One engine for both: a [`Region`] is a block with the dependences of its instructions, whatever they are,
+//! and a [`Clock`] says when they issue in an order. [`strategies`] find orders.
+
+mod clock;
+mod heights;
+mod ready;
+mod region;
+pub mod registers;
+mod resources;
+pub mod strategies;
+
+pub use clock::{Clock, Cost};
+pub use heights::heights;
+pub use ready::{ReadyList, list};
+pub(crate) use region::narrow;
+pub use region::{Departure, Entry, Event, Node, Region};
+pub use resources::Unit;

@@ -1,0 +1,195 @@
+//! What is scheduled at once: a block, or a part of a long one.
+
+use super::registers::Registers;
+use super::resources::Unit;
+use crate::dependences::{DependenceGraph, Edge, Protection};
+use crate::sass::latency::{ClassId, LatencyModel, Mechanism};
+use crate::sass::simulate::Queues;
+
+/// What an instruction does with groups that complete together.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Event {
+    /// Nothing.
+    #[default]
+    None,
+    /// It is a product of a warp group, and may be the last one of its group.
+    Product {
+        /// Whether it ends the group.
+        closes: bool,
+    },
+    /// It waits until at most so many groups of products are in flight.
+    AwaitProducts {
+        /// The number of groups.
+        left: usize,
+    },
+    /// It closes a group of copies.
+    CloseCopies,
+    /// It waits until at most so many groups of copies are in flight.
+    AwaitCopies {
+        /// The number of groups.
+        left: usize,
+    },
+}
+
+/// An instruction.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Node {
+    /// Its class in the latency model.
+    pub class: ClassId,
+    /// Cycles until the next instruction may issue, at least 1.
+    pub issue: u32,
+    /// The unit that executes it.
+    pub unit: Unit,
+    /// What it does with groups.
+    pub event: Event,
+}
+
+/// What is in flight where a region starts. Cycles count from there.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Entry {
+    /// For each node, the first cycle at which what is in flight lets it issue.
+    pub arrivals: Vec<i64>,
+    /// The completion of the last operation of each queue.
+    pub queues: Queues,
+    /// The completion of the groups of products, in order.
+    pub products: Vec<i64>,
+    /// The completion of the products of the open group.
+    pub open_group: i64,
+    /// The completion of the groups of copies, in order.
+    pub copies: Vec<i64>,
+}
+
+/// A use behind the region of what a node of it does.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Departure {
+    /// The node.
+    pub from: u32,
+    /// The block with the use: an index in [`Region::targets`].
+    pub target: u32,
+    /// Cycles from the end of the region to the use, if nothing waits.
+    pub at: i64,
+    /// The minimum number of cycles between the two.
+    pub cycles: u32,
+    /// What signals that the use may issue.
+    pub protection: Protection,
+}
+
+/// A sequence of instructions that get a new order.
+#[derive(Clone, Debug)]
+pub struct Region<'m> {
+    /// The latencies.
+    pub model: &'m LatencyModel,
+    /// The instructions, in the order of the program.
+    pub nodes: Vec<Node>,
+    /// The dependences between them, by number.
+    pub graph: DependenceGraph,
+    /// The values in registers.
+    pub registers: Registers,
+    /// The dependences on the next execution of the region, if it is a loop of one block, by the earlier node.
+    pub carried: Vec<Edge>,
+    /// What is in flight at the start.
+    pub entry: Entry,
+    /// Uses in later blocks, by target.
+    pub departures: Vec<Departure>,
+    /// How often the way to each target is taken.
+    pub targets: Vec<u64>,
+    /// How often it follows itself, if that is known.
+    pub trip_count: Option<u64>,
+    /// How often the region is executed.
+    pub frequency: u64,
+    /// How often it is entered from elsewhere than itself.
+    pub entered: u64,
+}
+
+impl Region<'_> {
+    /// The number of nodes.
+    pub fn len(&self) -> usize {
+        self.nodes.len()
+    }
+
+    /// Whether there is nothing to schedule.
+    pub fn is_empty(&self) -> bool {
+        self.nodes.is_empty()
+    }
+
+    /// Whether it is followed by itself.
+    pub fn repeats(&self) -> bool {
+        self.frequency > self.entered
+    }
+
+    /// The typical cycles from the issue of the first instruction of an edge to that of the second.
+    pub fn latency(&self, edge: &Edge) -> i64 {
+        let node = &self.nodes[edge.from as usize];
+        let class = self.model.class(node.class);
+        let awaited = match (node.event, self.nodes[edge.to as usize].event) {
+            (Event::Product { .. }, Event::AwaitProducts { left: 0 })
+            | (Event::CloseCopies, Event::AwaitCopies { left: 0 }) => class.typical,
+            _ => 0,
+        };
+        let signalled = match edge.protection {
+            Protection::Results => class.typical,
+            Protection::Operands => class.operands_after,
+            Protection::Time | Protection::Group => 0,
+        };
+        i64::from(edge.cycles.max(awaited).max(signalled))
+    }
+
+    /// Whether an instruction's result takes a variable time.
+    pub fn is_variable(&self, node: usize) -> bool {
+        let class = self.model.class(self.nodes[node].class);
+        class.mechanism == Mechanism::Variable
+    }
+
+    /// Whether it has matrix products.
+    pub fn has_products(&self) -> bool {
+        self.nodes.iter().any(|node| node.unit == Unit::Tensor)
+    }
+
+    /// The same nodes with their order, but without cycles between them.
+    pub(super) fn without_latencies(&self) -> Self {
+        let edges = self.graph.edges().iter().map(|edge| Edge {
+            cycles: 0,
+            protection: Protection::Time,
+            ..*edge
+        });
+        let nodes = self.nodes.iter().map(|node| Node {
+            event: Event::None,
+            ..*node
+        });
+        Region {
+            nodes: nodes.collect(),
+            graph: DependenceGraph::new(edges.collect(), self.len()),
+            entry: Entry {
+                arrivals: vec![0; self.len()],
+                ..Entry::default()
+            },
+            registers: Registers::default(),
+            carried: Vec::new(),
+            departures: Vec::new(),
+            targets: Vec::new(),
+            ..*self
+        }
+    }
+
+    /// Whether an order has each node once and keeps all dependences.
+    pub fn allows(&self, order: &[u32]) -> bool {
+        let mut places = vec![None; self.len()];
+        for (place, node) in order.iter().enumerate() {
+            match places.get_mut(*node as usize) {
+                Some(free @ None) => *free = Some(place),
+                _ => return false,
+            }
+        }
+        let edges = self.graph.edges().iter();
+        let place = |node: u32| places[node as usize];
+        order.len() == self.len()
+            && edges
+                .into_iter()
+                .all(|edge| place(edge.from) < place(edge.to))
+    }
+}
+
+/// The number of a node.
+pub(crate) fn narrow(value: usize) -> u32 {
+    u32::try_from(value).unwrap_or(u32::MAX)
+}

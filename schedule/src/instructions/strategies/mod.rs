@@ -1,0 +1,153 @@
+//! How a region is scheduled: one strategy a module, chosen by what the region is (seed 000, "Strategy
+//! Selection").
+
+mod backtracking;
+mod latency;
+mod list;
+mod loops;
+mod permutation;
+mod pressure;
+mod search;
+mod software_pipelining;
+mod tensor;
+#[cfg(test)]
+mod tests;
+
+pub use permutation::LONGEST as LONGEST_PERMUTATION;
+
+use super::clock::{Clock, Cost};
+use super::region::Region;
+
+/// What strategies may spend and must respect.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Settings {
+    /// Instructions that a search may issue in trials for a region that is executed often.
+    pub effort: u64,
+    /// The general registers that the code may use.
+    pub register_budget: i32,
+    /// The candidates that strategies with dynamic priorities compare at a time (knob 770 is 4 for one of
+    /// ptxas' lookaheads).
+    pub window: usize,
+}
+
+impl Default for Settings {
+    fn default() -> Self {
+        Settings {
+            effort: 4_000,
+            register_budget: 255,
+            window: 32,
+        }
+    }
+}
+
+/// A way to order the instructions of a region.
+pub trait Strategy: Sync {
+    /// The name in options and remarks.
+    fn name(&self) -> &'static str;
+
+    /// An order of the region, which has `now`; `None` if the strategy does not apply to it.
+    fn order(&self, region: &Region<'_>, now: &[u32], settings: &Settings) -> Option<Vec<u32>>;
+}
+
+/// All strategies, in the order in which they are listed.
+pub const ALL: [&dyn Strategy; 9] = [
+    &list::List,
+    &latency::Latency,
+    &pressure::Pressure,
+    &backtracking::Backtracking,
+    &tensor::Tensor,
+    &loops::Loop,
+    &software_pipelining::SoftwarePipelining,
+    &permutation::Permutation,
+    &search::Search,
+];
+
+/// The strategy with a name.
+pub fn named(name: &str) -> Option<&'static dyn Strategy> {
+    ALL.into_iter().find(|strategy| strategy.name() == name)
+}
+
+/// The goal of a phase.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Goal {
+    /// Few live registers.
+    Registers,
+    /// Few cycles.
+    Cycles,
+}
+
+/// The strategies that are tried on a region, in order: the cascade of the page, then the search where the
+/// region is executed often. The first one is the page's choice; the list scheduler is always among them.
+pub fn cascade(region: &Region<'_>, goal: Goal) -> Vec<&'static dyn Strategy> {
+    let mut chosen: Vec<&'static dyn Strategy> = Vec::new();
+    if region.repeats() {
+        if region.has_products() {
+            chosen.push(&tensor::Tensor);
+        }
+        if region.trip_count.is_some() && region.len() <= software_pipelining::LONGEST {
+            chosen.push(&software_pipelining::SoftwarePipelining);
+        }
+        chosen.push(&loops::Loop);
+    }
+    if region.len() <= permutation::LONGEST {
+        chosen.push(&permutation::Permutation);
+    }
+    match goal {
+        Goal::Registers => chosen.push(&pressure::Pressure),
+        Goal::Cycles => chosen.push(&latency::Latency),
+    }
+    chosen.push(&list::List);
+    if region.len() <= search::LONGEST && region.frequency >= search::OFTEN {
+        chosen.push(&search::Search);
+    }
+    chosen
+}
+
+/// The result of scheduling a region.
+#[derive(Clone, Debug)]
+pub struct Choice {
+    /// The order.
+    pub order: Vec<u32>,
+    /// The strategy that found it; `None` if the order stays.
+    pub strategy: Option<&'static dyn Strategy>,
+    /// The cost of the order that the region had.
+    pub before: Cost,
+    /// The cost of the order.
+    pub after: Cost,
+}
+
+impl std::fmt::Debug for dyn Strategy {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+/// The best order that some strategies find for a region that has the order `now`: never a worse one. Each
+/// strategy starts from the best order so far.
+pub fn choose(
+    region: &Region<'_>,
+    now: &[u32],
+    strategies: &[&'static dyn Strategy],
+    settings: &Settings,
+) -> Choice {
+    let mut clock = Clock::new(region);
+    let before = clock.cost(now);
+    let mut choice = Choice {
+        order: now.to_vec(),
+        strategy: None,
+        before,
+        after: before,
+    };
+    for strategy in strategies {
+        let Some(order) = strategy.order(region, &choice.order, settings) else {
+            continue;
+        };
+        let cost = clock.cost(&order);
+        if cost < choice.after {
+            choice.order = order;
+            choice.strategy = Some(*strategy);
+            choice.after = cost;
+        }
+    }
+    choice
+}

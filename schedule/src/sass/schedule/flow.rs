@@ -1,0 +1,291 @@
+//! What is in flight between blocks while each has some order.
+
+use orison_sass::function::{BlockIndex, Function};
+
+use super::exposed::{Exposed, distance};
+use super::region::Regions;
+use crate::dependences::Protection;
+use crate::instructions::{Clock, Departure, Entry};
+use crate::sass::simulate::{Frequencies, Queues};
+
+/// An access in flight; cycles count from the place where it is looked at.
+#[derive(Clone, Copy, Debug)]
+struct Flying {
+    exposed: Exposed,
+    issued: i64,
+    results: i64,
+    operands: i64,
+}
+
+/// What is in flight at the end of a block, counted from there.
+#[derive(Clone, Debug, Default)]
+struct Left {
+    flying: Vec<Flying>,
+    queues: Queues,
+    products: Vec<i64>,
+    open_group: i64,
+    copies: Vec<i64>,
+}
+
+/// Blocks are followed this far for uses of what a block leaves in flight.
+const DEPTH: usize = 3;
+
+/// The times of the blocks of a function in their present orders.
+pub(super) struct Flow<'r, 'a> {
+    regions: &'r Regions<'a>,
+    function: &'r Function<'a>,
+    frequencies: &'r Frequencies,
+    predecessors: Vec<Vec<BlockIndex>>,
+    left: Vec<Left>,
+    /// For each instruction, the cycle in its block at which it issues if nothing is in flight at the start.
+    alone: Vec<i64>,
+    /// The cycles of each block then.
+    lengths: Vec<i64>,
+}
+
+impl<'r, 'a> Flow<'r, 'a> {
+    /// With the orders that `orders` has.
+    pub(super) fn new(
+        regions: &'r Regions<'a>,
+        function: &'r Function<'a>,
+        frequencies: &'r Frequencies,
+        orders: &[Vec<u32>],
+    ) -> Self {
+        let blocks = function.blocks.len();
+        let mut flow = Flow {
+            regions,
+            function,
+            frequencies,
+            predecessors: function.predecessors(),
+            left: vec![Left::default(); blocks],
+            alone: vec![0; regions.facts.len()],
+            lengths: vec![0; blocks],
+        };
+        for _ in 0..2 {
+            for block in 0..blocks {
+                flow.update(block, &orders[block]);
+            }
+        }
+        flow
+    }
+
+    /// The block has this order now.
+    pub(super) fn update(&mut self, block: BlockIndex, order: &[u32]) {
+        let start = self.regions.facts.block(block).start;
+        let mut region = self.regions.get(block).clone();
+        region.entry.arrivals = vec![0; region.len()];
+        let mut clock = Clock::new(&region);
+        clock.walk(order);
+        for node in 0..region.len() {
+            self.alone[start + node] = clock.issued(node);
+        }
+        self.lengths[block] = clock.now();
+        region.entry = self.entry(block, false);
+        let mut clock = Clock::new(&region);
+        clock.walk(order);
+        let left = self.leave(block, &clock);
+        self.left[block] = left;
+    }
+
+    fn leave(&self, block: BlockIndex, clock: &Clock<'_>) -> Left {
+        let start = self.regions.facts.block(block).start;
+        let longest = i64::from(self.regions.model.longest_latency());
+        let end = clock.now();
+        let mut flying = Vec::new();
+        for exposed in &self.regions.exposures[block].down {
+            let node = exposed.instruction as usize - start;
+            let found = Flying {
+                exposed: *exposed,
+                issued: clock.issued(node) - end,
+                results: clock.results(node) - end,
+                operands: clock.available(node, 0, Protection::Operands) - end,
+            };
+            if found.lasts(longest) {
+                flying.push(found);
+            }
+        }
+        for found in self.arriving(block, true) {
+            let found = found.later(end);
+            if found.lasts(longest) && !self.regions.exposures[block].kills(found.exposed.register)
+            {
+                flying.push(found);
+            }
+        }
+        let rest = clock.left();
+        Left {
+            flying,
+            queues: rest.queues,
+            products: rest.products,
+            open_group: rest.open_group,
+            copies: rest.copies,
+        }
+    }
+
+    /// What is in flight at the start of a block, on all ways into it.
+    fn arriving(&self, block: BlockIndex, itself: bool) -> Vec<Flying> {
+        let before = self.predecessors[block].iter();
+        let before = before.filter(|from| itself || **from != block);
+        let flying = before.flat_map(|from| &self.left[*from].flying);
+        let mut flying: Vec<Flying> = flying.copied().collect();
+        let key = |found: &Flying| {
+            (
+                found.exposed.register,
+                found.exposed.instruction,
+                found.exposed.is_write(),
+            )
+        };
+        flying.sort_by_key(key);
+        flying.dedup_by(|later, kept| {
+            let same = key(later) == key(kept);
+            if same {
+                kept.issued = kept.issued.max(later.issued);
+                kept.results = kept.results.max(later.results);
+                kept.operands = kept.operands.max(later.operands);
+            }
+            same
+        });
+        flying
+    }
+
+    /// What a block finds in flight at its start; `itself`: also from its own last execution.
+    pub(super) fn entry(&self, block: BlockIndex, itself: bool) -> Entry {
+        let numbers = self.regions.facts.block(block);
+        let mut entry = Entry {
+            arrivals: vec![0; numbers.len()],
+            ..Entry::default()
+        };
+        let exposures = &self.regions.exposures[block];
+        for found in self.arriving(block, itself) {
+            for used in exposures.up(found.exposed.register) {
+                let Some((cycles, protection)) =
+                    distance(self.regions.distances(), &found.exposed, used)
+                else {
+                    continue;
+                };
+                let arrival = &mut entry.arrivals[used.instruction as usize - numbers.start];
+                *arrival = (*arrival).max(found.available(cycles, protection));
+            }
+        }
+        for from in self.predecessors[block]
+            .iter()
+            .filter(|from| itself || **from != block)
+        {
+            let left = &self.left[*from];
+            for (queue, end) in &left.queues {
+                match entry.queues.iter_mut().find(|found| found.0 == *queue) {
+                    Some(found) => found.1 = found.1.max(*end),
+                    None => entry.queues.push((*queue, *end)),
+                }
+            }
+            join(&mut entry.products, &left.products);
+            join(&mut entry.copies, &left.copies);
+            entry.open_group = entry.open_group.max(left.open_group);
+        }
+        entry
+    }
+
+    /// The uses of what a block does in other blocks, and how often the ways to them are taken.
+    pub(super) fn departures(&self, block: BlockIndex) -> (Vec<Departure>, Vec<u64>) {
+        let start = self.regions.facts.block(block).start;
+        let mut found = Vec::new();
+        let mut targets: Vec<(BlockIndex, u64)> = Vec::new();
+        let mut ways = Vec::new();
+        self.ways(block, 0, DEPTH, &mut Vec::new(), &mut ways);
+        for (way, at) in &ways {
+            let Some(target) = way.last() else { continue };
+            let weight = self.frequencies.of(*target).min(self.frequencies.of(block));
+            let index = targets.len();
+            targets.push((*target, weight));
+            let (through, exposures) = (&way[..way.len() - 1], &self.regions.exposures[*target]);
+            for exposed in &self.regions.exposures[block].down {
+                let register = exposed.register;
+                if through
+                    .iter()
+                    .any(|block| self.regions.exposures[*block].kills(register))
+                {
+                    continue;
+                }
+                for used in exposures.up(register) {
+                    let distances = self.regions.distances();
+                    if let Some((cycles, protection)) = distance(distances, exposed, used) {
+                        found.push(Departure {
+                            from: exposed.instruction - u32::try_from(start).unwrap_or(u32::MAX),
+                            target: u32::try_from(index).unwrap_or(u32::MAX),
+                            at: at + self.alone[used.instruction as usize],
+                            cycles,
+                            protection,
+                        });
+                    }
+                }
+            }
+        }
+        (found, targets.into_iter().map(|target| target.1).collect())
+    }
+
+    /// The ways of at most so many blocks from the end of a block, other than to itself, with the cycles to
+    /// the last block of each.
+    fn ways(
+        &self,
+        block: BlockIndex,
+        at: i64,
+        depth: usize,
+        way: &mut Vec<BlockIndex>,
+        found: &mut Vec<(Vec<BlockIndex>, i64)>,
+    ) {
+        if depth == 0 || at > FURTHEST || found.len() >= MOST_WAYS {
+            return;
+        }
+        let mut next: Vec<BlockIndex> = self.function.blocks[block]
+            .successors
+            .iter()
+            .map(|edge| edge.to)
+            .collect();
+        next.sort_unstable();
+        next.dedup();
+        for to in next {
+            if to == block || way.contains(&to) {
+                continue;
+            }
+            way.push(to);
+            found.push((way.clone(), at));
+            self.ways(to, at + self.lengths[to], depth - 1, way, found);
+            way.pop();
+        }
+    }
+}
+
+/// Uses that are later than this, in cycles, wait for nothing.
+const FURTHEST: i64 = 600;
+/// At most so many ways are followed from a block.
+const MOST_WAYS: usize = 8;
+
+impl Flying {
+    fn later(mut self, cycles: i64) -> Self {
+        self.issued -= cycles;
+        self.results -= cycles;
+        self.operands -= cycles;
+        self
+    }
+
+    fn lasts(&self, longest: i64) -> bool {
+        self.results > 0 || self.operands > 0 || self.issued + longest > 0
+    }
+
+    fn available(&self, cycles: u32, protection: Protection) -> i64 {
+        let after = self.issued + i64::from(cycles);
+        match protection {
+            Protection::Time | Protection::Group => after,
+            Protection::Results => after.max(self.results),
+            Protection::Operands => after.max(self.operands),
+        }
+    }
+}
+
+/// The later end of each group, counted from the last one.
+fn join(mine: &mut Vec<i64>, theirs: &[i64]) {
+    let missing = theirs.len().saturating_sub(mine.len());
+    mine.splice(0..0, std::iter::repeat_n(0, missing));
+    for (mine, theirs) in mine.iter_mut().rev().zip(theirs.iter().rev()) {
+        *mine = (*mine).max(*theirs);
+    }
+}

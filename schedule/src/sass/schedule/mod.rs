@@ -1,0 +1,230 @@
+//! Schedules machine code within blocks: registers stay, control words are made anew.
+//!
+//! Every block is a region of the instruction scheduler ([`crate::instructions`]) with what is in flight at its
+//! start and what later blocks wait for (`flow`). The new orders get control words, and are kept where the static
+//! time says so: no function becomes slower than its old order with new words.
+
+mod exposed;
+mod flow;
+mod region;
+#[cfg(test)]
+mod tests;
+
+use orison_sass::function::{BlockIndex, Function};
+
+use super::facts::FunctionFacts;
+use super::latency::LatencyModel;
+use super::scoreboards::{self, Summary, assign_with, strip};
+use super::simulate::{Frequencies, Timing, time};
+use crate::instructions::strategies::{Choice, Goal, Settings, Strategy, cascade, choose};
+use flow::Flow;
+use region::Regions;
+
+/// How a function is scheduled.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Options {
+    /// The constants of the control words.
+    pub words: scoreboards::Knobs,
+    /// What strategies may spend.
+    pub settings: Settings,
+    /// The strategy of all blocks; `None` chooses by block.
+    pub strategy: Option<&'static dyn Strategy>,
+    /// Whether the number of instructions stays: an order that needs a `NOP` is given up.
+    pub in_place: bool,
+}
+
+/// What happened to a block.
+#[derive(Clone, Copy, Debug)]
+pub struct BlockOutcome {
+    /// The block.
+    pub block: BlockIndex,
+    /// The strategy that found the order.
+    pub strategy: &'static dyn Strategy,
+    /// Static cycles of an execution with the old order and new words.
+    pub before: u64,
+    /// Those with the new order.
+    pub after: u64,
+}
+
+/// What scheduling did to a function.
+#[derive(Clone, Debug, Default)]
+pub struct Outcome {
+    /// Static cycles with the control words that it had.
+    pub given: u64,
+    /// Those of the old order with new words.
+    pub before: u64,
+    /// Those of the result.
+    pub after: u64,
+    /// The blocks with a new order.
+    pub blocks: Vec<BlockOutcome>,
+    /// Scoreboards and waits of the result.
+    pub summary: Summary,
+}
+
+/// Rounds in which blocks that became slower get their old order back.
+const ROUNDS: usize = 2;
+
+/// Schedules a function and computes its control words. The result is the fastest, by static time, of the new
+/// orders and the old one with new words.
+pub fn schedule(
+    function: &mut Function<'_>,
+    model: &LatencyModel,
+    frequencies: &Frequencies,
+    options: &Options,
+) -> Outcome {
+    let facts = FunctionFacts::new(function, model);
+    let given = time(function, &facts, model, frequencies).cycles;
+    strip(function);
+    let words = Words {
+        model,
+        frequencies,
+        knobs: &options.words,
+    };
+    let old = words.of(function.clone(), facts.clone());
+    let (mut orders, strategies) = orders(function, &facts, model, frequencies, options);
+    let mut best: Option<(Candidate<'_>, Vec<Vec<u32>>)> = None;
+    for _ in 0..ROUNDS {
+        if orders.iter().all(|order| is_program(order)) {
+            break;
+        }
+        let new = words.of(reordered(function, &orders), facts.reordered(&orders));
+        let fits = !options.in_place || new.summary.inserted <= old.summary.inserted;
+        let least = best
+            .as_ref()
+            .map_or(old.timing.cycles, |best| best.0.timing.cycles);
+        let is_slower =
+            |block: usize| new.timing.blocks[block].cycles > old.timing.blocks[block].cycles;
+        let slower: Vec<usize> = (0..orders.len())
+            .filter(|block| is_slower(*block) && !is_program(&orders[*block]))
+            .collect();
+        if fits && new.timing.cycles < least {
+            best = Some((new, orders.clone()));
+        }
+        if slower.is_empty() {
+            break;
+        }
+        for block in slower {
+            orders[block].sort_unstable();
+        }
+    }
+    let mut outcome = Outcome {
+        given,
+        before: old.timing.cycles,
+        ..Outcome::default()
+    };
+    let Some((new, orders)) = best else {
+        outcome.after = outcome.before;
+        outcome.summary = old.summary;
+        *function = old.function;
+        return outcome;
+    };
+    for (block, strategy) in strategies {
+        if !is_program(&orders[block]) {
+            outcome.blocks.push(BlockOutcome {
+                block,
+                strategy,
+                before: old.timing.blocks[block].cycles,
+                after: new.timing.blocks[block].cycles,
+            });
+        }
+    }
+    outcome.after = new.timing.cycles;
+    outcome.summary = new.summary;
+    *function = new.function;
+    outcome
+}
+
+/// A function with control words.
+struct Candidate<'a> {
+    function: Function<'a>,
+    timing: Timing,
+    summary: Summary,
+}
+
+/// Computes control words.
+struct Words<'a> {
+    model: &'a LatencyModel,
+    frequencies: &'a Frequencies,
+    knobs: &'a scoreboards::Knobs,
+}
+
+impl Words<'_> {
+    fn of<'f>(&self, mut function: Function<'f>, mut facts: FunctionFacts) -> Candidate<'f> {
+        let Words {
+            model,
+            frequencies,
+            knobs,
+        } = *self;
+        let summary = assign_with(&mut function, &mut facts, model, frequencies, knobs);
+        let timing = time(&function, &facts, model, frequencies);
+        Candidate {
+            function,
+            timing,
+            summary,
+        }
+    }
+}
+
+/// Whether a block keeps its order.
+fn is_program(order: &[u32]) -> bool {
+    order.is_sorted()
+}
+
+fn reordered<'a>(function: &Function<'a>, orders: &[Vec<u32>]) -> Function<'a> {
+    let mut new = function.clone();
+    for ((block, old), order) in new.blocks.iter_mut().zip(&function.blocks).zip(orders) {
+        for (place, from) in order.iter().enumerate() {
+            if place != *from as usize {
+                block.instructions[place] = old.instructions[*from as usize].clone();
+            }
+        }
+    }
+    new
+}
+
+/// Sweeps over the blocks: the second finds the neighbours of each with their new orders.
+const SWEEPS: usize = 2;
+
+/// The orders of all blocks, and for each with a new one what found it.
+fn orders(
+    function: &Function<'_>,
+    facts: &FunctionFacts,
+    model: &LatencyModel,
+    frequencies: &Frequencies,
+    options: &Options,
+) -> (Vec<Vec<u32>>, Vec<(BlockIndex, &'static dyn Strategy)>) {
+    let program = function.blocks.iter().map(|block| {
+        let count = crate::instructions::narrow(block.instructions.len());
+        (0..count).collect()
+    });
+    let mut orders: Vec<Vec<u32>> = program.collect();
+    let mut strategies: Vec<Option<&'static dyn Strategy>> = vec![None; orders.len()];
+    let regions = Regions::new(function, facts, model, frequencies);
+    let mut flow = Flow::new(&regions, function, frequencies, &orders);
+    for sweep in 0..SWEEPS {
+        // Blocks that wait come after those that they wait for: backwards, with what is known of those.
+        for block in (0..orders.len()).rev() {
+            if orders[block].len() < 3 || sweep > 0 && strategies[block].is_none() {
+                continue;
+            }
+            let mut region = regions.get(block).clone();
+            region.entry = flow.entry(block, false);
+            (region.departures, region.targets) = flow.departures(block);
+            let tried = match options.strategy {
+                Some(strategy) => vec![strategy],
+                None => cascade(&region, Goal::Cycles),
+            };
+            let Choice {
+                order, strategy, ..
+            } = choose(&region, &orders[block], &tried, &options.settings);
+            if let Some(strategy) = strategy {
+                orders[block] = order;
+                strategies[block] = Some(strategy);
+                flow.update(block, &orders[block]);
+            }
+        }
+    }
+    let found = strategies.into_iter().enumerate();
+    let found = found.filter_map(|(block, strategy)| Some((block, strategy?)));
+    (orders, found.collect())
+}

@@ -1,0 +1,151 @@
+//! The blocks of a function of machine code as regions.
+
+use orison_machine::Pipe;
+use orison_sass::effects;
+use orison_sass::function::{BlockIndex, Function};
+
+use super::exposed::{Exposures, distance};
+use crate::dependences::{DependenceGraph, Edge, EdgeKinds};
+use crate::instructions::registers::Registers;
+use crate::instructions::{Entry, Event, Node, Region, Unit};
+use crate::sass::dependences::{BlockGraphs, Distances, GraphRules};
+use crate::sass::facts::{Action, FunctionFacts};
+use crate::sass::latency::LatencyModel;
+use crate::sass::simulate::Frequencies;
+
+/// The regions of a function: each is a block, with dependences on itself, without what is in flight.
+pub(super) struct Regions<'a> {
+    pub(super) facts: &'a FunctionFacts,
+    pub(super) model: &'a LatencyModel,
+    pub(super) exposures: Vec<Exposures>,
+    regions: Vec<Region<'a>>,
+}
+
+impl<'a> Regions<'a> {
+    /// Those of a function. Near-linear.
+    pub(super) fn new(
+        function: &Function<'_>,
+        facts: &'a FunctionFacts,
+        model: &'a LatencyModel,
+        frequencies: &Frequencies,
+    ) -> Self {
+        let rules = GraphRules {
+            reorders: true,
+            ..GraphRules::default()
+        };
+        let blocks = 0..function.blocks.len();
+        let exposures = blocks.clone().map(|block| Exposures::of(facts, block));
+        let mut all = Regions {
+            facts,
+            model,
+            exposures: exposures.collect(),
+            regions: Vec::with_capacity(function.blocks.len()),
+        };
+        let mut graphs = BlockGraphs::new(facts, model, &rules);
+        for block in blocks {
+            let graph = graphs.block(function, block);
+            let region = all.region(function, block, graph, frequencies);
+            all.regions.push(region);
+        }
+        all
+    }
+
+    /// That of a block.
+    pub(super) fn get(&self, block: BlockIndex) -> &Region<'a> {
+        &self.regions[block]
+    }
+
+    pub(super) fn distances(&self) -> Distances<'a> {
+        Distances {
+            facts: self.facts,
+            model: self.model,
+        }
+    }
+
+    fn region(
+        &self,
+        function: &Function<'_>,
+        block: BlockIndex,
+        graph: DependenceGraph,
+        frequencies: &Frequencies,
+    ) -> Region<'a> {
+        let instructions = function.blocks[block].instructions.iter();
+        let nodes = instructions
+            .zip(self.facts.block(block))
+            .map(|(found, number)| {
+                let fact = self.facts.fact(number);
+                let entry = effects::entry(&found.mnemonic);
+                let pipe = entry.map_or(Pipe::None, |entry| entry.pipe);
+                let spaces = entry.map_or([&[][..], &[]], |entry| [entry.reads, entry.writes]);
+                Node {
+                    class: fact.class,
+                    issue: self.model.issue_minimum(found.mnemonic.base()).max(1),
+                    unit: Unit::of(pipe, &spaces),
+                    event: event(fact.action, fact.closes_copies),
+                }
+            });
+        let nodes: Vec<Node> = nodes.collect();
+        let repeats = function.blocks[block]
+            .successors
+            .iter()
+            .any(|edge| edge.to == block);
+        let frequency = frequencies.of(block);
+        Region {
+            model: self.model,
+            entry: Entry {
+                arrivals: vec![0; nodes.len()],
+                ..Entry::default()
+            },
+            nodes,
+            graph,
+            registers: Registers::new(self.facts.block(block).len()),
+            carried: if repeats {
+                self.carried(block)
+            } else {
+                Vec::new()
+            },
+            departures: Vec::new(),
+            targets: Vec::new(),
+            trip_count: None,
+            frequency,
+            entered: if repeats {
+                frequencies.first(block)
+            } else {
+                frequency
+            },
+        }
+    }
+
+    /// The dependences of a block on its next execution.
+    fn carried(&self, block: BlockIndex) -> Vec<Edge> {
+        let start = u32::try_from(self.facts.block(block).start).unwrap_or(u32::MAX);
+        let exposures = &self.exposures[block];
+        let mut edges = Vec::new();
+        for first in &exposures.down {
+            for second in exposures.up(first.register) {
+                if let Some((cycles, protection)) = distance(self.distances(), first, second) {
+                    edges.push(Edge {
+                        from: first.instruction - start,
+                        to: second.instruction - start,
+                        kinds: EdgeKinds::READ_AFTER_WRITE,
+                        cycles,
+                        protection,
+                        register: Some(first.register.register()),
+                    });
+                }
+            }
+        }
+        edges
+    }
+}
+
+fn event(action: Action, closes_copies: bool) -> Event {
+    let left = |left: u32| usize::try_from(left).unwrap_or(usize::MAX);
+    match action {
+        _ if closes_copies => Event::CloseCopies,
+        Action::Product { closes } => Event::Product { closes },
+        Action::WaitGroups { left: most } => Event::AwaitProducts { left: left(most) },
+        Action::WaitScoreboard { left: most, .. } => Event::AwaitCopies { left: left(most) },
+        Action::None | Action::Call | Action::Synchronize => Event::None,
+    }
+}
