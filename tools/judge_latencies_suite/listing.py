@@ -15,7 +15,8 @@ ITEM = re.compile(
     r"|^\t\.section[ \t]+\.text\.([^,\s]+)"
     r"|^[ ]*// (\|[^\n0-9]*# 0.*)"
     r"|^[ ]*// (\| *GPR.*)"
-    r"|^\t\.(?:target[ \t]+sm_|headerflags[^\n]* EF_CUDA_SM)(\d+)",
+    r"|^\t\.(?:target[ \t]+sm_|headerflags[^\n]* EF_CUDA_SM)(\d+)"
+    r"|^([.$\w]+):[ \t]*(?://.*)?$",
     re.M,
 )
 MARK = re.compile(r"[v^x]")
@@ -41,10 +42,11 @@ class Instruction:
 
 
 class Function:
-    """A function. `fixed` are mnemonics that need no scoreboard in it, though they do in other code."""
+    """A function. `fixed` are mnemonics that need no scoreboard in it, though they do in other code, and
+    `labels` pairs of the number of the instruction behind a label and its name."""
 
     def __init__(self, machine, name):
-        self.machine, self.name, self.instructions, self.fixed = machine, name, [], set()
+        self.machine, self.name, self.instructions, self.fixed, self.labels = machine, name, [], set(), []
 
 
 def instruction(address, guard, mnemonic, operands, word):
@@ -107,6 +109,9 @@ def parse(text):
         elif kind == 8:
             header = found.group(8).strip("|").split("|")
             columns = [(name, column.index("#") + 2) for name, column in zip(names, header)]
+        elif kind == 11:
+            if function is not None:
+                function.labels.append((len(function.instructions), found.group(11)))
         else:
             machine = f"sm_{found.group(10)}"
     if function is not None and function.instructions:
@@ -134,6 +139,7 @@ def from_json(path):
             item = instruction(address, guard, mnemonic, operands, int(word, 16))
             item.defines, item.uses = listed(defines), listed(uses)
             function.instructions.append(item)
+        function.labels = [(first // SIZE, "") for _, first, _, _ in found["blocks"]]
         yield function
 
 

@@ -16,6 +16,7 @@
 //! The fourth and the seventh come from [`super::simulate`], which shares no code with the passes
 //! that compute control words.
 
+pub mod order;
 #[cfg(test)]
 mod tests;
 mod word;
