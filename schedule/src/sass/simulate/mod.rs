@@ -28,8 +28,8 @@ use orison_sass::instruction::{Flow, flow};
 
 pub use hazard::{Hazard, HazardKind, Lint, LintKind};
 pub use state::InstructionIndex;
-pub use timing::{BlockTiming, Frequencies, StallBreakdown, Timing};
-pub(in crate::sass) use timing::{Queues, completion, time};
+pub use timing::{BlockTiming, Frequencies, Issue, StallBreakdown, Timing};
+pub(in crate::sass) use timing::{Queues, completion, innermost_loops, replay, time};
 
 use super::facts::FunctionFacts;
 use super::guards::Literal;
