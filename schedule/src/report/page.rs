@@ -19,13 +19,13 @@ th:first-child,td:first-child{text-align:left}caption{text-align:left;font-weigh
 @media(prefers-color-scheme:dark){body{background:#0d1117;color:#e6edf3}figure,th,td{border-color:#3d444d}}\
 @media print{figure{border:0;break-inside:avoid}}";
 
-/// The start of a page: up to its first heading. `style` are rules of its own.
-pub(crate) fn begin(title: &str, style: &str) -> String {
+/// The start of a page: up to its first heading. `head` are further elements of the head.
+pub(crate) fn begin(title: &str, head: &str) -> String {
     let title = escape(title);
     format!(
         "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
          <meta name=\"viewport\" content=\"width=device-width,initial-scale=1\">\n\
-         <title>{title}</title>\n<style>{PAGE}{STYLE}{style}</style>\n</head>\n<body>\n<main>\n\
+         <title>{title}</title>\n<style>{PAGE}{STYLE}</style>\n{head}</head>\n<body>\n<main>\n\
          <h1>{title}</h1>\n"
     )
 }
