@@ -35,17 +35,20 @@ pub(crate) fn end(out: &mut String) {
     out.push_str("</main>\n</body>\n</html>\n");
 }
 
-/// A table; the texts are escaped.
+/// A table, with a caption unless that is empty; the texts are escaped.
 pub(crate) fn table(
     out: &mut String,
     caption: &str,
     heads: &[&str],
     rows: impl Iterator<Item = Vec<String>>,
 ) {
-    let caption = escape(caption);
-    let _ = write!(out, "<table>\n<caption>{caption}</caption>\n<thead><tr>");
+    out.push_str("<table>\n");
+    if !caption.is_empty() {
+        let _ = writeln!(out, "<caption>{}</caption>", escape(caption));
+    }
+    out.push_str("<thead><tr>");
     for head in heads {
-        let _ = write!(out, "<th scope=\"col\">{head}</th>");
+        let _ = write!(out, "<th scope=\"col\">{}</th>", escape(head));
     }
     out.push_str("</tr></thead>\n<tbody>\n");
     for row in rows {

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use std::fmt::Write;
 
 use super::svg::{self, timeline};
-use super::{BLOCK_HEADS, FunctionReport, MeasuredBlock, VERSION_HEADS, block_row, text};
+use super::{BLOCK_HEADS, FunctionReport, MeasuredBlock, VERSION_HEADS, text};
 use crate::report::drawing::escape;
 use crate::report::page::{self, table};
 
@@ -176,13 +176,11 @@ fn function(out: &mut String, report: &FunctionReport, number: usize, shown: &Sh
     }
     out.push_str("<div class=\"wide\">\n");
     let rows = report.version_rows().into_iter();
-    table(out, "Static cycles", &VERSION_HEADS, rows);
+    table(out, "Static cycles", report.heads(&VERSION_HEADS), rows);
     let loops = report.loop_rows();
     if !loops.is_empty() {
         let caption = "Innermost loops: cycles of an iteration in the steady state";
-        let heads: Vec<String> = report.loop_heads().into_iter().map(escape).collect();
-        let heads: Vec<&str> = heads.iter().map(String::as_str).collect();
-        table(out, caption, &heads, loops.into_iter());
+        table(out, caption, &report.loop_heads(), loops.into_iter());
     }
     out.push_str("</div>\n");
     let live = report.versions.iter().map(super::Measured::most_live);
@@ -217,12 +215,9 @@ fn function(out: &mut String, report: &FunctionReport, number: usize, shown: &Sh
 }
 
 fn figures(out: &mut String, report: &FunctionReport, number: usize) {
-    let first = report.versions.first();
-    let first = first.and_then(|version| version.blocks.get(number));
-    let rows = report.with_block(number);
-    let rows = rows.map(|(_, version, block)| block_row(&version.name, block, first));
+    let rows = report.block_rows(number).into_iter();
     out.push_str("<div class=\"wide\">\n");
-    table(out, "", &BLOCK_HEADS, rows);
+    table(out, "", report.heads(&BLOCK_HEADS), rows);
     out.push_str("</div>\n");
 }
 

@@ -7,7 +7,7 @@ use super::critical::critical_path;
 use super::{Measured, MeasuredBlock, MeasuredInstruction, MeasuredLoop, pressure};
 use crate::sass::dependences::{DependenceGraph, EdgeKinds};
 use crate::sass::facts::FunctionFacts;
-use crate::sass::latency::LatencyModel;
+use crate::sass::latency::{LatencyModel, Mechanism};
 use crate::sass::simulate::{Frequencies, Issue, Timing, innermost_loops, replay};
 
 impl Measured {
@@ -72,12 +72,19 @@ impl Source {
         let mut instructions: Vec<MeasuredInstruction> = found
             .map(|((instruction, number), producers)| {
                 let class = self.facts.fact(number).class;
+                let issue = self.issues[number];
+                let fixed = u64::from(self.model.result_cycles(class));
+                let is_fixed = self.model.class(class).mechanism == Mechanism::Fixed;
                 MeasuredInstruction {
                     text: instruction.to_string(),
                     control: instruction.control.to_string(),
                     unit: &self.model.class(class).unit,
                     interval: self.model.issue_interval(class).max(1),
-                    issue: self.issues[number],
+                    issue,
+                    done: match is_fixed && !self.facts.writes(number).is_empty() {
+                        true => issue.completes.max(issue.cycle + fixed),
+                        false => issue.completes,
+                    },
                     live: self.live[number],
                     producers,
                     critical: false,

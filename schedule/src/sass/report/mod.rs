@@ -36,6 +36,9 @@ pub struct MeasuredInstruction {
     pub interval: u32,
     /// How it issues.
     pub issue: Issue,
+    /// When its results are available, in cycles from the start of its block: of fixed latency to every reader, of
+    /// variable latency typically.
+    pub done: u64,
     /// General registers that are needed at it: live before it, or live behind it or written by it.
     pub live: u32,
     /// The instructions whose results it reads, and those that armed the scoreboards it waited for, by their
@@ -232,16 +235,49 @@ impl FunctionReport {
                 first.map(|first| &first.breakdown),
             ));
             row.push(version.instructions().to_string());
-            row.push(match first {
-                Some(first) if !std::ptr::eq(first, version) && version.twins() > 0 => {
-                    version.moved().to_string()
-                }
-                _ => String::new(),
-            });
             row.push(format!("{}/{}", version.most_live(), self.budget));
+            if self.versions.len() > 1 {
+                row.push(match first {
+                    Some(first) if !std::ptr::eq(first, version) && version.twins() > 0 => {
+                        version.moved().to_string()
+                    }
+                    _ => "-".to_owned(),
+                });
+            }
             row
         };
         self.versions.iter().map(row).collect()
+    }
+
+    /// The rows of the table of a block, below [`BLOCK_HEADS`].
+    fn block_rows(&self, number: usize) -> Vec<Vec<String>> {
+        let first = self.versions.first();
+        let first = first.and_then(|version| version.blocks.get(number));
+        let row = |version: &Measured, block: &MeasuredBlock| {
+            let mut row = vec![version.name.clone(), block.frequency.to_string()];
+            row.extend(cells(&block.breakdown, first.map(|first| &first.breakdown)));
+            row.push(block.steady.total().to_string());
+            row.push(block.critical_cycles.to_string());
+            if self.versions.len() > 1 {
+                row.push(match first {
+                    Some(first) if !std::ptr::eq(first, block) && version.twins() > 0 => {
+                        block.moved.to_string()
+                    }
+                    _ => "-".to_owned(),
+                });
+            }
+            row
+        };
+        let blocks = self.with_block(number);
+        blocks
+            .map(|(_, version, block)| row(version, block))
+            .collect()
+    }
+
+    /// The heads of a table: without the last, which is of what moved, if there is one version.
+    fn heads<'h>(&self, heads: &'h [&'h str]) -> &'h [&'h str] {
+        let single = usize::from(self.versions.len() < 2);
+        &heads[..heads.len() - single]
     }
 
     /// The rows of the table of innermost loops: blocks, then the cycles in each version and their ratio to the
@@ -283,11 +319,11 @@ const VERSION_HEADS: [&str; 10] = [
     "operands",
     "groups",
     "instructions",
-    "moved",
     "registers",
+    "moved",
 ];
 
-/// The heads of [`block_row`].
+/// The heads of [`FunctionReport::block_rows`].
 const BLOCK_HEADS: [&str; 11] = [
     "",
     "times",
@@ -301,19 +337,6 @@ const BLOCK_HEADS: [&str; 11] = [
     "critical path",
     "moved",
 ];
-
-/// The figures of a block in a version.
-fn block_row(name: &str, block: &MeasuredBlock, first: Option<&MeasuredBlock>) -> Vec<String> {
-    let mut row = vec![name.to_owned(), block.frequency.to_string()];
-    row.extend(cells(&block.breakdown, first.map(|first| &first.breakdown)));
-    row.push(block.steady.total().to_string());
-    row.push(block.critical_cycles.to_string());
-    row.push(match first {
-        Some(first) if !std::ptr::eq(first, block) => block.moved.to_string(),
-        _ => String::new(),
-    });
-    row
-}
 
 /// The total and its parts.
 fn cells(found: &StallBreakdown, first: Option<&StallBreakdown>) -> [String; 6] {

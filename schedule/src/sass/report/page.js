@@ -2,7 +2,7 @@
 {
   const panel = document.getElementById("panel");
   const visible = (element) => element.getClientRects().length > 0;
-  const mark = (name) => name && document.getElementById("i" + name);
+  const mark = (name) => (name ? document.getElementById("i" + name) : null);
   let here = null;
 
   const clear = () => {

@@ -11,9 +11,9 @@ use crate::report::ticks;
 /// Start of the axis, in pixels.
 const LEFT: f64 = 96.0;
 /// Width for which the axis is scaled.
-const PLOT: f64 = 820.0;
+const PLOT: f64 = 1010.0;
 /// Least and most pixels of a cycle.
-const SCALE: (f64, f64) = (3.0, 20.0);
+const SCALE: (f64, f64) = (2.0, 20.0);
 /// Height of a row, and of the curve of registers.
 const ROW: f64 = 24.0;
 const CURVE: f64 = 56.0;
@@ -237,7 +237,7 @@ fn mark(drawing: &mut Drawing, plan: &Plan<'_>, place: usize, (function, version
     }
     y = plan.row(plan.unit(found)) + 2.0;
     let lane = y + 4.0 * (place % LANES) as f64;
-    let flight = (plan.x(found.issue.completes) - cycle).max(plan.scale);
+    let flight = (plan.x(found.done) - cycle).max(plan.scale);
     filled(drawing, "f-flight", [cycle, lane, flight, 3.0]);
     let held = plan.scale * f64::from(found.interval.min(2));
     filled(
@@ -288,7 +288,7 @@ pub(super) fn describe(block: &MeasuredBlock, place: usize) -> String {
     let _ = write!(
         text,
         "; unit {}, done at {}; {} registers; {}",
-        found.unit, found.issue.completes, found.live, found.control
+        found.unit, found.done, found.live, found.control
     );
     if !found.producers.is_empty() {
         let producers: Vec<String> = found.producers.iter().map(usize::to_string).collect();

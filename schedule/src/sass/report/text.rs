@@ -3,8 +3,7 @@
 use std::fmt::Write;
 
 use super::{
-    BLOCK_HEADS, FunctionReport, MeasuredBlock, MeasuredInstruction, VERSION_HEADS, block_row,
-    wait_text,
+    BLOCK_HEADS, FunctionReport, MeasuredBlock, MeasuredInstruction, VERSION_HEADS, wait_text,
 };
 use crate::report::text::{Row, cut, table};
 use crate::report::ticks;
@@ -29,7 +28,11 @@ pub fn render(report: &FunctionReport, width: usize) -> String {
         let _ = writeln!(out, "{caution}");
     }
     let _ = writeln!(out, "\nStatic cycles");
-    table(&mut out, &VERSION_HEADS, report.version_rows());
+    table(
+        &mut out,
+        report.heads(&VERSION_HEADS),
+        report.version_rows(),
+    );
     let loops = report.loop_rows();
     if !loops.is_empty() {
         let _ = writeln!(
@@ -47,11 +50,7 @@ pub fn render(report: &FunctionReport, width: usize) -> String {
 
 fn block(out: &mut String, report: &FunctionReport, number: usize, width: usize) {
     let _ = writeln!(out, "\n{}", report.block_title(number));
-    let first = report.versions.first();
-    let first = first.and_then(|version| version.blocks.get(number));
-    let rows = report.with_block(number);
-    let rows = rows.map(|(_, version, block)| block_row(&version.name, block, first));
-    table(out, &BLOCK_HEADS, rows.collect());
+    table(out, report.heads(&BLOCK_HEADS), report.block_rows(number));
     let spans = report.with_block(number).map(|(_, _, block)| block.span());
     let span = spans.max().unwrap_or(0).max(1);
     for (_, version, block) in report.with_block(number) {
@@ -123,11 +122,7 @@ fn chart(out: &mut String, block: &MeasuredBlock, span: u64, width: usize) {
         let mut row = chart.row(' ');
         let of_unit = || block.instructions.iter().filter(|found| found.unit == unit);
         for found in of_unit() {
-            row.fill(
-                signed(found.issue.cycle),
-                signed(found.issue.completes),
-                '░',
-            );
+            row.fill(signed(found.issue.cycle), signed(found.done), '░');
         }
         for found in of_unit() {
             let cycle = signed(found.issue.cycle);
