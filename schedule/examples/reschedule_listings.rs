@@ -11,12 +11,14 @@ use orison_schedule::sass::facts::FunctionFacts;
 use orison_schedule::sass::latency::LatencyModel;
 use orison_schedule::sass::schedule::{Options, schedule};
 use orison_schedule::sass::simulate::{Frequencies, hazards, simulate_with};
+use orison_schedule::sass::verify::order::check_order;
 
 #[derive(Default)]
 struct Totals {
     functions: usize,
     instructions: usize,
     hazards: usize,
+    disorder: usize,
     original: u64,
     before: u64,
     after: u64,
@@ -41,10 +43,11 @@ fn main() -> ExitCode {
         }
     }
     println!(
-        "{} functions, {} instructions, {} hazards: original {}, words {} ({:.3}), scheduled {} ({:.3}); worst {:.3}, {} above 1.02; {} blocks changed; {:.2?} ({:.1} us an instruction)",
+        "{} functions, {} instructions, {} hazards, {} orders: original {}, words {} ({:.3}), scheduled {} ({:.3}); worst {:.3}, {} above 1.02; {} blocks changed; {:.2?} ({:.1} us an instruction)",
         totals.functions,
         totals.instructions,
         totals.hazards,
+        totals.disorder,
         totals.original,
         totals.before,
         totals.before as f64 / totals.original as f64,
@@ -97,10 +100,15 @@ fn check_file(file: &Path, all: bool, effort: u64, totals: &mut Totals) {
         let start = Instant::now();
         let options = Options {
             settings,
+            keeps_words: true,
             ..Options::default()
         };
         let outcome = schedule(&mut new, model, &frequencies, &options);
         totals.time += start.elapsed();
+        for finding in check_order(&function, &new) {
+            totals.disorder += 1;
+            println!("{} {}: {finding}", file.display(), function.name);
+        }
         let facts = FunctionFacts::new(&new, model);
         let found = hazards(&new, &facts, model);
         totals.functions += 1;

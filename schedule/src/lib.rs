@@ -31,6 +31,7 @@ pub fn passes(registry: &mut PassRegistry) {
     registry.register::<tileas::verify_pipelines::VerifyPipelines>();
     registry.register::<sass::passes::Simulate>();
     registry.register::<sass::passes::VerifySchedule>();
+    registry.register::<sass::passes::ScheduleReport>();
     registry.register::<sass::passes::StripControlWords>();
     registry.register::<sass::passes::FixupTexDepbarAndSync>();
     registry.register::<sass::passes::AdvancedScoreboards>();

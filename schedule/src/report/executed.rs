@@ -5,7 +5,7 @@ use std::fmt::Write;
 
 use serde::Deserialize;
 
-use super::LoopReport;
+use super::{LoopReport, text};
 
 /// A timed run of a materialized kernel.
 #[derive(Clone, PartialEq, Debug, Deserialize)]
@@ -188,18 +188,7 @@ impl TimedRun {
         let mut out = String::new();
         for Table { title, heads, rows } in self.tables(reports) {
             let _ = writeln!(out, "\n{title}");
-            let heads = heads.iter().map(|head| (*head).to_owned()).collect();
-            let lines: Vec<Vec<String>> = [heads].into_iter().chain(rows).collect();
-            let width = |column: usize| {
-                let cells = lines.iter().filter_map(|line| line.get(column));
-                cells.map(|cell| cell.chars().count()).max().unwrap_or(0)
-            };
-            let widths: Vec<usize> = (0..lines[0].len()).map(width).collect();
-            for line in &lines {
-                let cells = line.iter().zip(&widths);
-                let padded = cells.map(|(cell, width)| format!("{cell:>width$}"));
-                let _ = writeln!(out, " {}", padded.collect::<Vec<_>>().join("  "));
-            }
+            text::table(&mut out, &heads, rows);
         }
         out
     }

@@ -3,33 +3,17 @@
 use std::fmt::Write;
 
 use super::LoopReport;
+use super::drawing::escape;
 use super::executed::{Table, TimedRun};
-use super::svg::{self, escape};
-
-const PAGE: &str = "\
-:root{color-scheme:light dark}\
-body{margin:0;background:#fff;color:#1f2328;font:15px/1.5 system-ui,-apple-system,'Segoe UI',Roboto,sans-serif}\
-main{max-width:1000px;margin:0 auto;padding:24px 16px 64px}\
-h1{font-size:24px;margin:0 0 4px}p{margin:0 0 20px}\
-figure{margin:0 0 36px;border:1px solid #d1d9e0;border-radius:10px;overflow-x:auto}\
-svg{display:block;min-width:720px;width:100%;height:auto}\
-details{margin:-20px 0 36px}summary{cursor:pointer;padding:4px 0}\
-table{border-collapse:collapse;margin:8px 0 16px;font-variant-numeric:tabular-nums}\
-th,td{padding:3px 14px 3px 0;text-align:right;border-bottom:1px solid #d1d9e0}\
-th:first-child,td:first-child{text-align:left}caption{text-align:left;font-weight:600;padding:6px 0}\
-@media(prefers-color-scheme:dark){body{background:#0d1117;color:#e6edf3}figure,th,td{border-color:#3d444d}}\
-@media print{figure{border:0;break-inside:avoid}}";
+use super::page::{self, table};
+use super::svg;
 
 /// A page with the drawings of all loops, and their data as tables; then a timed run.
 pub fn render(reports: &[LoopReport], run: Option<&TimedRun>) -> String {
-    let mut out = String::new();
+    let mut out = page::begin("Schedules", "");
     let _ = write!(
         out,
-        "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
-         <meta name=\"viewport\" content=\"width=device-width,initial-scale=1\">\n\
-         <title>Schedules</title>\n<style>{PAGE}{}</style>\n</head>\n<body>\n<main>\n\
-         <h1>Schedules</h1>\n<p>{}. Hover over a mark for its values.</p>\n",
-        svg::style(),
+        "<p>{}. Hover over a mark for its values.</p>\n",
         match reports.len() {
             0 => "No loop has a schedule".to_owned(),
             1 => "One loop has a schedule".to_owned(),
@@ -53,7 +37,7 @@ pub fn render(reports: &[LoopReport], run: Option<&TimedRun>) -> String {
     for Table { title, heads, rows } in run.into_iter().flat_map(|run| run.tables(reports)) {
         table(&mut out, &title, &heads, rows.into_iter());
     }
-    out.push_str("</main>\n</body>\n</html>\n");
+    page::end(&mut out);
     out
 }
 
@@ -106,21 +90,4 @@ fn tables(out: &mut String, report: &LoopReport) {
         table(out, "Rings", &heads, rings);
     }
     out.push_str("</details>\n");
-}
-
-fn table(out: &mut String, caption: &str, heads: &[&str], rows: impl Iterator<Item = Vec<String>>) {
-    let caption = escape(caption);
-    let _ = write!(out, "<table>\n<caption>{caption}</caption>\n<thead><tr>");
-    for head in heads {
-        let _ = write!(out, "<th scope=\"col\">{head}</th>");
-    }
-    out.push_str("</tr></thead>\n<tbody>\n");
-    for row in rows {
-        out.push_str("<tr>");
-        for cell in row {
-            let _ = write!(out, "<td>{}</td>", escape(&cell));
-        }
-        out.push_str("</tr>\n");
-    }
-    out.push_str("</tbody>\n</table>\n");
 }

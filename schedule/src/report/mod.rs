@@ -6,8 +6,11 @@
 //! the same schedule always gives the same bytes. With a [`executed::TimedRun`] they also show what was
 //! executed.
 
+pub(crate) mod drawing;
 pub mod executed;
 pub mod html;
+pub mod output;
+pub(crate) mod page;
 pub mod svg;
 #[cfg(test)]
 mod tests;
@@ -207,7 +210,7 @@ impl LoopReport {
 
 /// The labelled cycles of an axis over `[0, cycles]`, about `most` of them: ends and even fractions
 /// of intervals, or round numbers where an interval has no even fractions.
-fn ticks(cycles: i64, interval: u32, most: i64) -> Vec<i64> {
+pub(crate) fn ticks(cycles: i64, interval: u32, most: i64) -> Vec<i64> {
     let (cycles, interval) = (cycles.max(1), i64::from(interval.max(1)));
     let most = most.max(1);
     let mut step = interval;

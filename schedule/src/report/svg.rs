@@ -1,8 +1,8 @@
-//! The drawing as SVG, legible on light and dark backgrounds, with the data of each mark as its
-//! title.
+//! The drawing as SVG, with the data of each mark as its title.
 
 use std::fmt::Write;
 
+use super::drawing::{Drawing, STYLE, escape, number};
 use super::{LoopReport, ReportedOperation, ticks};
 
 /// Width of the picture, in pixels.
@@ -13,63 +13,15 @@ const LEFT: f64 = 150.0;
 const RIGHT: f64 = 936.0;
 /// Height of a row of the reservation table and of the rings.
 const ROW: f64 = 26.0;
-/// Space between two drawings.
-const GAP: f64 = 30.0;
 /// Number of colours; further operations reuse them.
 const COLOURS: usize = 8;
 /// Maximum number of operations with a separate hover rule.
 const POINTED: usize = 64;
 
-/// Colours and fonts. Text and marks have a contrast of at least 4.5 to 1 on both backgrounds.
-const STYLE: &str = "\
-.schedule{--ground:#fff;--text:#1f2328;--faint:#59636e;--line:#d1d9e0;--band:#f6f8fa;--steady:#ddf4e4;\
---c0:#0969da;--c1:#bc4c00;--c2:#1a7f37;--c3:#8250df;--c4:#bf3989;--c5:#9a6700;--c6:#1b7c83;--c7:#cf222e;\
-font:13px system-ui,-apple-system,'Segoe UI',Roboto,sans-serif}\
-@media(prefers-color-scheme:dark){.schedule{--ground:#0d1117;--text:#e6edf3;--faint:#9198a1;--line:#3d444d;\
---band:#151b23;--steady:#12261e;--c0:#4493f8;--c1:#f0883e;--c2:#3fb950;--c3:#ab7df8;--c4:#db61a2;--c5:#d29922;\
---c6:#39c5cf;--c7:#f85149}}\
-.schedule text,.schedule tspan{fill:var(--text);font-variant-numeric:tabular-nums}\
-.schedule .faint{fill:var(--faint);font-size:11px;font-weight:400}\
-.schedule .over{paint-order:stroke;stroke:var(--ground);stroke-width:5px;stroke-linejoin:round}\
-.schedule .head{font-size:15px;font-weight:600}\
-.schedule .title{font-size:19px;font-weight:650}\
-.schedule .mark text{fill:var(--ground);font-weight:650;font-size:12px;text-anchor:middle;pointer-events:none}\
-.schedule .grid{stroke:var(--line);stroke-width:1}\
-.schedule .turn{stroke:var(--faint);stroke-width:1;stroke-dasharray:3 3}\
-.schedule .mark{cursor:default;outline-offset:2px}\
-.schedule .mark .wait{opacity:.32}\
-.schedule .end{text-anchor:end}.schedule .middle{text-anchor:middle}";
-
-/// A number without superfluous digits.
-fn number(value: f64) -> String {
-    let text = format!("{value:.2}");
-    text.trim_end_matches('0').trim_end_matches('.').to_owned()
-}
-
-/// Text escaped for XML.
-pub(super) fn escape(text: &str) -> String {
-    let mut out = String::with_capacity(text.len());
-    for letter in text.chars() {
-        match letter {
-            '&' => out.push_str("&amp;"),
-            '<' => out.push_str("&lt;"),
-            '>' => out.push_str("&gt;"),
-            '"' => out.push_str("&quot;"),
-            // XML permits no other control characters.
-            control if control.is_control() && !matches!(control, '\n' | '\t') => {
-                out.push('\u{fffd}');
-            }
-            other => out.push(other),
-        }
-    }
-    out
-}
-
-/// A drawing that grows downwards.
+/// The drawing of a loop.
 struct Canvas<'r> {
     report: &'r LoopReport,
-    body: String,
-    y: f64,
+    drawing: Drawing,
 }
 
 /// A horizontal axis in cycles.
@@ -102,11 +54,6 @@ pub fn render(report: &LoopReport) -> String {
     out.push_str(&body);
     out.push_str("</svg>\n");
     out
-}
-
-/// The styles, for a page with several drawings.
-pub(super) fn style() -> &'static str {
-    STYLE
 }
 
 /// A one-sentence summary of the drawing.
@@ -155,82 +102,43 @@ pub(super) fn pointing(report: &LoopReport) -> String {
 pub(super) fn draw(report: &LoopReport) -> (String, f64) {
     let mut canvas = Canvas {
         report,
-        body: String::new(),
-        y: 34.0,
+        drawing: Drawing::new(34.0),
     };
-    canvas.text(16.0, canvas.y, "title", &report.title);
-    canvas.y += 21.0;
+    canvas
+        .drawing
+        .text(16.0, canvas.drawing.y, "title", &report.title);
+    canvas.drawing.y += 21.0;
     let summary = summary(report);
-    canvas.text(16.0, canvas.y, "faint", &summary);
-    canvas.y += 16.0;
+    canvas
+        .drawing
+        .text(16.0, canvas.drawing.y, "faint", &summary);
+    canvas.drawing.y += 16.0;
     canvas.legend();
     canvas.bounds();
     canvas.table();
     canvas.iterations();
     canvas.rings();
-    (canvas.body, canvas.y + 8.0)
+    (canvas.drawing.body, canvas.drawing.y + 8.0)
 }
 
 impl Canvas<'_> {
-    fn text(&mut self, x: f64, y: f64, class: &str, text: &str) {
-        let _ = writeln!(
-            self.body,
-            "<text x=\"{}\" y=\"{}\" class=\"{class}\">{}</text>",
-            number(x),
-            number(y),
-            escape(text)
-        );
-    }
-
-    fn line(&mut self, class: &str, from: (f64, f64), to: (f64, f64)) {
-        let _ = writeln!(
-            self.body,
-            "<line class=\"{class}\" x1=\"{}\" y1=\"{}\" x2=\"{}\" y2=\"{}\"/>",
-            number(from.0),
-            number(from.1),
-            number(to.0),
-            number(to.1)
-        );
-    }
-
-    fn rect(&mut self, fill: &str, class: &str, place: [f64; 4], radius: f64) {
-        let [x, y, width, height] = place.map(number);
-        let class = if class.is_empty() {
-            String::new()
-        } else {
-            format!(" class=\"{class}\"")
-        };
-        let _ = writeln!(
-            self.body,
-            "<rect{class} x=\"{x}\" y=\"{y}\" width=\"{width}\" height=\"{height}\" rx=\"{}\" fill=\"{fill}\"/>",
-            number(radius)
-        );
-    }
-
-    fn head(&mut self, text: &str, remark: &str) {
-        self.y += GAP;
-        let _ = writeln!(
-            self.body,
-            "<text x=\"16\" y=\"{}\" class=\"head\">{}<tspan class=\"faint\" dx=\"10\">{}</tspan></text>",
-            number(self.y),
-            escape(text),
-            escape(remark)
-        );
-        self.y += 14.0;
-    }
-
     /// Labels of cycles at the top, and lines down to `bottom`.
     fn axis(&mut self, axis: Axis, bottom: f64) {
         let cycles = axis.cycles as i64;
-        self.y += 12.0;
+        self.drawing.y += 12.0;
         for cycle in ticks(cycles, self.report.interval, 12) {
             let x = axis.x(cycle as f64);
             let turn = cycle % i64::from(self.report.interval.max(1)) == 0;
-            self.text(x, self.y, "faint middle", &cycle.to_string());
+            self.drawing
+                .text(x, self.drawing.y, "faint middle", &cycle.to_string());
             let class = if turn { "turn" } else { "grid" };
-            self.line(class, (x, self.y + 4.0), (x, self.y + 8.0 + bottom));
+            self.drawing.line(
+                class,
+                (x, self.drawing.y + 4.0),
+                (x, self.drawing.y + 8.0 + bottom),
+            );
         }
-        self.y += 8.0;
+        self.drawing.y += 8.0;
     }
 
     /// A bar of an operation: solid while slots are held, faint for the rest of its latency.
@@ -238,98 +146,109 @@ impl Canvas<'_> {
         let [x, y, width, height] = place;
         let colour = format!("var(--c{})", operation % COLOURS);
         let _ = writeln!(
-            self.body,
+            self.drawing.body,
             "<g class=\"mark o{operation}\" tabindex=\"-1\"><title>{}</title>",
             escape(title)
         );
         let radius = (height / 6.0).min(3.0);
         let width = (width - 1.0).max(0.5);
         if solid < width {
-            self.rect(&colour, "wait", [x, y, width, height], radius);
+            self.drawing
+                .rect(&colour, "wait", [x, y, width, height], radius);
         }
-        self.rect(&colour, "", [x, y, solid.min(width), height], radius);
+        self.drawing
+            .rect(&colour, "", [x, y, solid.min(width), height], radius);
         let letter = LoopReport::letter(operation);
         if solid.min(width) >= 9.0 * letter.len() as f64 && height >= 12.0 {
             let _ = writeln!(
-                self.body,
+                self.drawing.body,
                 "<text x=\"{}\" y=\"{}\">{letter}</text>",
                 number(x + solid.min(width) / 2.0),
                 number(y + height / 2.0 + 4.2)
             );
         }
-        self.body.push_str("</g>\n");
+        self.drawing.body.push_str("</g>\n");
     }
 
     fn legend(&mut self) {
         let mut x = 16.0;
-        self.y += 8.0;
+        self.drawing.y += 8.0;
         for (at, op) in self.report.operations.iter().enumerate() {
             let width = 32.0 + 7.6 * op.name.chars().count() as f64;
             if x + width > RIGHT && x > 16.0 {
                 x = 16.0;
-                self.y += 22.0;
+                self.drawing.y += 22.0;
             }
-            self.bar(at, [x, self.y, 19.0, 16.0], 18.0, &describe(op, at));
-            self.text(x + 24.0, self.y + 12.5, "", &op.name);
+            self.bar(at, [x, self.drawing.y, 19.0, 16.0], 18.0, &describe(op, at));
+            self.drawing
+                .text(x + 24.0, self.drawing.y + 12.5, "", &op.name);
             x += width + 10.0;
         }
-        self.y += 16.0;
+        self.drawing.y += 16.0;
     }
 
     fn bounds(&mut self) {
         let report = self.report;
-        self.head("What bounds the interval", "lower bounds, in cycles");
+        self.drawing
+            .head("What bounds the interval", "lower bounds, in cycles");
         let most = report.bounds.iter().map(|bound| bound.cycles).max();
         let most = f64::from(most.unwrap_or(1).max(report.interval));
         let end = RIGHT - 260.0;
         let x = |cycles: u32| LEFT + (end - LEFT) * f64::from(cycles) / most;
-        let top = self.y;
+        let top = self.drawing.y;
         for bound in &report.bounds {
             let tight = bound.cycles == report.interval;
             let colour = if tight { "var(--text)" } else { "var(--faint)" };
-            self.text(LEFT - 10.0, self.y + 14.0, "end", &bound.name);
+            self.drawing
+                .text(LEFT - 10.0, self.drawing.y + 14.0, "end", &bound.name);
             let width = (x(bound.cycles) - LEFT).max(1.5);
             let _ = writeln!(
-                self.body,
+                self.drawing.body,
                 "<g><title>{}: {} cycles, {}</title>",
                 escape(&bound.name),
                 bound.cycles,
                 escape(&bound.meaning)
             );
-            self.rect(colour, "", [LEFT, self.y + 3.0, width, 14.0], 3.0);
-            self.body.push_str("</g>\n");
+            self.drawing
+                .rect(colour, "", [LEFT, self.drawing.y + 3.0, width, 14.0], 3.0);
+            self.drawing.body.push_str("</g>\n");
             let text = bound.cycles.to_string();
-            self.text(LEFT + width + 7.0, self.y + 14.5, "over", &text);
-            self.text(end + 40.0, self.y + 14.5, "faint", &bound.meaning);
-            self.y += 21.0;
+            self.drawing
+                .text(LEFT + width + 7.0, self.drawing.y + 14.5, "over", &text);
+            self.drawing
+                .text(end + 40.0, self.drawing.y + 14.5, "faint", &bound.meaning);
+            self.drawing.y += 21.0;
         }
         let at = x(report.interval);
-        self.line("turn", (at, top), (at, self.y + 2.0));
+        self.drawing
+            .line("turn", (at, top), (at, self.drawing.y + 2.0));
         let label = format!("interval {}", report.interval);
-        self.text(at, self.y + 14.0, "faint middle", &label);
-        self.y += 14.0;
+        self.drawing
+            .text(at, self.drawing.y + 14.0, "faint middle", &label);
+        self.drawing.y += 14.0;
     }
 
     fn table(&mut self) {
         let report = self.report;
         let remark = "slot by cycle modulo the interval: slots held in every iteration";
-        self.head("Reservation table", remark);
+        self.drawing.head("Reservation table", remark);
         let axis = Axis {
             cycles: f64::from(report.interval.max(1)),
         };
         let height = ROW * report.slots.len() as f64;
         self.axis(axis, height);
         for (row, slot) in report.slots.iter().enumerate() {
-            let y = self.y + ROW * row as f64;
+            let y = self.drawing.y + ROW * row as f64;
             if row % 2 == 0 {
-                self.rect("var(--band)", "", [LEFT, y, RIGHT - LEFT, ROW], 0.0);
+                self.drawing
+                    .rect("var(--band)", "", [LEFT, y, RIGHT - LEFT, ROW], 0.0);
             }
-            self.text(LEFT - 10.0, y + 17.5, "end", slot);
+            self.drawing.text(LEFT - 10.0, y + 17.5, "end", slot);
         }
         for piece in report.reservations() {
             let op = &report.operations[piece.operation];
             let (from, to) = (axis.x(f64::from(piece.from)), axis.x(f64::from(piece.to)));
-            let y = self.y + ROW * piece.slot as f64 + 3.0;
+            let y = self.drawing.y + ROW * piece.slot as f64 + 3.0;
             let title = format!(
                 "{}\nholds {} in cycles {} to {} of every interval",
                 describe(op, piece.operation),
@@ -340,7 +259,7 @@ impl Canvas<'_> {
             let place = [from + 0.5, y, to - from, ROW - 6.0];
             self.bar(piece.operation, place, to - from, &title);
         }
-        self.y += height;
+        self.drawing.y += height;
     }
 
     fn iterations(&mut self) {
@@ -348,7 +267,7 @@ impl Canvas<'_> {
         let count = report.iterations_drawn();
         let remark = "one row per iteration; solid while slots are held, faint until the result is \
             available";
-        self.head("Iterations overlap", remark);
+        self.drawing.head("Iterations overlap", remark);
         let interval = i64::from(report.interval);
         let cycles = report.cycles_drawn(count);
         let axis = Axis {
@@ -359,7 +278,7 @@ impl Canvas<'_> {
         let lane = (60.0 / depth as f64).clamp(3.0, 20.0);
         let row = lane * depth as f64 + 8.0;
         let (fill, drain) = report.phases(count);
-        self.y += 6.0;
+        self.drawing.y += 6.0;
         let phases = [
             ("prologue", 0, fill, "var(--band)"),
             ("steady state", fill, drain, "var(--steady)"),
@@ -371,15 +290,26 @@ impl Canvas<'_> {
                 continue;
             }
             let (from, to) = (axis.x(from as f64), axis.x(to as f64));
-            self.rect(fill, "", [from, self.y, to - from, height + 40.0], 0.0);
-            self.text(f64::midpoint(from, to), self.y + 13.0, "faint middle", name);
+            self.drawing.rect(
+                fill,
+                "",
+                [from, self.drawing.y, to - from, height + 40.0],
+                0.0,
+            );
+            self.drawing.text(
+                f64::midpoint(from, to),
+                self.drawing.y + 13.0,
+                "faint middle",
+                name,
+            );
         }
-        self.y += 14.0;
+        self.drawing.y += 14.0;
         self.axis(axis, height);
         for iteration in 0..count {
-            let y = self.y + row * f64::from(iteration) + 4.0;
+            let y = self.drawing.y + row * f64::from(iteration) + 4.0;
             let label = format!("iteration {iteration}");
-            self.text(LEFT - 10.0, y + (row - 8.0) / 2.0 + 4.5, "end", &label);
+            self.drawing
+                .text(LEFT - 10.0, y + (row - 8.0) / 2.0 + 4.5, "end", &label);
             for (at, op) in report.operations.iter().enumerate() {
                 let start = op.start + i64::from(iteration) * interval;
                 let held = op.holds.iter().map(|hold| hold.duration).max();
@@ -395,7 +325,7 @@ impl Canvas<'_> {
                 self.bar(at, place, solid, &title);
             }
         }
-        self.y += height;
+        self.drawing.y += height;
     }
 
     fn rings(&mut self) {
@@ -409,7 +339,7 @@ impl Canvas<'_> {
             }
             None => "the iteration each slot holds".to_owned(),
         };
-        self.head("Ring slots", &remark);
+        self.drawing.head("Ring slots", &remark);
         let count = report.iterations_of_rings();
         let axis = Axis {
             cycles: report.cycles_drawn(count) as f64,
@@ -422,31 +352,33 @@ impl Canvas<'_> {
                 "{} slots of {} bytes at {}",
                 ring.slots, ring.slot_bytes, ring.place
             );
-            self.text(LEFT + 5.0, self.y + 14.0, "faint over", &label);
-            self.text(LEFT - 10.0, self.y + 15.0, "end", &ring.name);
-            self.y += ROW - 4.0;
+            self.drawing
+                .text(LEFT + 5.0, self.drawing.y + 14.0, "faint over", &label);
+            self.drawing
+                .text(LEFT - 10.0, self.drawing.y + 15.0, "end", &ring.name);
+            self.drawing.y += ROW - 4.0;
             for slot in 0..shown(ring.slots) {
                 self.ring_slot(axis, ring, slot, count);
-                self.y += ROW;
+                self.drawing.y += ROW;
             }
         }
     }
 
     fn ring_slot(&mut self, axis: Axis, ring: &super::ReportedRing, slot: u32, count: u32) {
-        self.text(
+        self.drawing.text(
             LEFT - 10.0,
-            self.y + 16.0,
+            self.drawing.y + 16.0,
             "faint end",
             &format!("slot {slot}"),
         );
-        let place = [LEFT, self.y + 2.0, RIGHT - LEFT, ROW - 4.0];
-        self.rect("var(--band)", "", place, 3.0);
+        let place = [LEFT, self.drawing.y + 2.0, RIGHT - LEFT, ROW - 4.0];
+        self.drawing.rect("var(--band)", "", place, 3.0);
         for iteration in (slot..count).step_by(ring.slots.max(1) as usize) {
             let shift = i64::from(iteration) * i64::from(self.report.interval);
             let (from, to) = (ring.busy.0 + shift, ring.busy.1 + shift);
             let (x, end) = (axis.x(from as f64), axis.x(to as f64));
             let _ = writeln!(
-                self.body,
+                self.drawing.body,
                 "<g class=\"mark\"><title>{} slot {slot} holds iteration {iteration}, cycles {from} to {to}</title>",
                 escape(&ring.name)
             );
@@ -455,16 +387,16 @@ impl Canvas<'_> {
             } else {
                 "var(--c3)"
             };
-            let place = [x, self.y + 2.0, (end - x - 1.0).max(0.5), ROW - 4.0];
-            self.rect(colour, "", place, 3.0);
+            let place = [x, self.drawing.y + 2.0, (end - x - 1.0).max(0.5), ROW - 4.0];
+            self.drawing.rect(colour, "", place, 3.0);
             if end - x > 16.0 {
-                let (middle, y) = (number(f64::midpoint(x, end)), number(self.y + 17.0));
+                let (middle, y) = (number(f64::midpoint(x, end)), number(self.drawing.y + 17.0));
                 let _ = writeln!(
-                    self.body,
+                    self.drawing.body,
                     "<text x=\"{middle}\" y=\"{y}\">{iteration}</text>"
                 );
             }
-            self.body.push_str("</g>\n");
+            self.drawing.body.push_str("</g>\n");
         }
     }
 }

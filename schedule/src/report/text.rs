@@ -10,13 +10,13 @@ const LEAST_WIDTH: usize = 40;
 const EIGHTHS: [&str; 8] = ["", "▏", "▎", "▍", "▌", "▋", "▊", "▉"];
 
 /// A row of characters over an axis of cycles.
-struct Row {
+pub(crate) struct Row {
     cells: Vec<char>,
     cycles: i64,
 }
 
 impl Row {
-    fn new(width: usize, cycles: i64, blank: char) -> Self {
+    pub(crate) fn new(width: usize, cycles: i64, blank: char) -> Self {
         Row {
             cells: vec![blank; width],
             cycles: cycles.max(1),
@@ -24,7 +24,7 @@ impl Row {
     }
 
     /// The character position of a cycle. Several cycles may share one.
-    fn at(&self, cycle: i64) -> usize {
+    pub(crate) fn at(&self, cycle: i64) -> usize {
         let width = i128::try_from(self.cells.len()).unwrap_or(1);
         let at = i128::from(cycle.max(0)) * width / i128::from(self.cycles);
         usize::try_from(at)
@@ -33,7 +33,7 @@ impl Row {
     }
 
     /// Fills the characters of cycles `[from, to)`; at least one.
-    fn fill(&mut self, from: i64, to: i64, mark: char) {
+    pub(crate) fn fill(&mut self, from: i64, to: i64, mark: char) {
         let start = self.at(from);
         let end = self.at(to).max(start + 1).min(self.cells.len());
         for cell in self.cells.iter_mut().take(end).skip(start) {
@@ -42,13 +42,13 @@ impl Row {
     }
 
     /// Writes text from a character position on, as far as it fits.
-    fn write(&mut self, start: usize, text: &str) {
+    pub(crate) fn write(&mut self, start: usize, text: &str) {
         for (cell, letter) in self.cells.iter_mut().skip(start).zip(text.chars()) {
             *cell = letter;
         }
     }
 
-    fn text(&self) -> String {
+    pub(crate) fn text(&self) -> String {
         self.cells.iter().collect()
     }
 }
@@ -76,19 +76,35 @@ pub fn render(report: &LoopReport, width: usize) -> String {
     }
     legend(&mut out, report, width);
     bounds(&mut out, report, width);
-    table(&mut out, report, &layout);
+    reservations(&mut out, report, &layout);
     iterations(&mut out, report, &layout);
     rings(&mut out, report, &layout, width);
     out
 }
 
-fn cut(text: &str, width: usize) -> String {
+pub(crate) fn cut(text: &str, width: usize) -> String {
     if text.chars().count() <= width {
         return text.to_owned();
     }
     let mut short: String = text.chars().take(width.saturating_sub(1)).collect();
     short.push('…');
     short
+}
+
+/// Rows below their heads, with columns aligned at the right.
+pub(crate) fn table(out: &mut String, heads: &[&str], rows: Vec<Vec<String>>) {
+    let heads = heads.iter().map(|head| (*head).to_owned()).collect();
+    let lines: Vec<Vec<String>> = [heads].into_iter().chain(rows).collect();
+    let width = |column: usize| {
+        let cells = lines.iter().filter_map(|line| line.get(column));
+        cells.map(|cell| cell.chars().count()).max().unwrap_or(0)
+    };
+    let widths: Vec<usize> = (0..lines[0].len()).map(width).collect();
+    for line in &lines {
+        let cells = line.iter().zip(&widths);
+        let padded = cells.map(|(cell, width)| format!("{cell:>width$}"));
+        let _ = writeln!(out, " {}", padded.collect::<Vec<_>>().join("  "));
+    }
 }
 
 fn wrap(text: &str, width: usize) -> Vec<String> {
@@ -186,7 +202,7 @@ fn line(out: &mut String, layout: &Layout, label: &str, row: &Row) {
     let _ = writeln!(out, " {label:>labels$} │{}│", row.text());
 }
 
-fn table(out: &mut String, report: &LoopReport, layout: &Layout) {
+fn reservations(out: &mut String, report: &LoopReport, layout: &Layout) {
     let _ = writeln!(out, "\nReservation table modulo {}", report.interval);
     let cycles = i64::from(report.interval);
     axis(out, report, layout, cycles);

@@ -7,6 +7,7 @@ mod guards;
 pub mod latency;
 pub mod passes;
 mod register_table;
+pub mod report;
 pub mod schedule;
 pub mod scoreboards;
 pub mod simulate;

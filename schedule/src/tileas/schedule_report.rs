@@ -2,14 +2,9 @@
 
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
-use std::io::Write as _;
-use std::path::Path;
 
 use orison_ir::declare::Trait;
-use orison_ir::pass::{
-    IRStatus, OptionDefinition, OptionError, Pass, PassContext, PassDefinition, PassOptions,
-    PassResult,
-};
+use orison_ir::pass::{IRStatus, Pass, PassContext, PassDefinition, PassResult};
 use orison_ir::printer::location_to_string;
 use orison_ir::{Attribute, Context, Diagnostic, Operation, Severity, source_position};
 
@@ -27,6 +22,7 @@ use crate::buffers::{Binding, Place};
 use crate::machine::MachineModel;
 use crate::modulo::DependenceGraph;
 use crate::report::executed::TimedRun;
+use crate::report::output::{self, OrFile, ReportFormat};
 use crate::report::{Bound, Hold, LoopReport, ReportedOperation, ReportedRing, html, svg, text};
 
 /// The description of each bound.
@@ -37,20 +33,6 @@ const MEANINGS: [(&str, &str); 5] = [
     ("dependency", "longest chain over affordable stages"),
     ("self", "longest hold of one operation"),
 ];
-
-orison_ir::option_enum! {
-    /// The form of a report.
-    pub enum ReportFormat {
-        /// By file extension; text for standard output.
-        Auto = "auto",
-        /// An HTML page.
-        Html = "html",
-        /// A drawing of the only scheduled loop.
-        Svg = "svg",
-        /// Text for a terminal.
-        Text = "text",
-    }
-}
 
 orison_ir::pass_options! {
     /// Options of `tileas-schedule-report`.
@@ -70,40 +52,14 @@ orison_ir::pass_options! {
     }
 }
 
-/// [`ScheduleReportOptions`], with a short form: only the file, as in
-/// `--tileas-schedule-report=loop.html`.
-#[derive(Clone, PartialEq, Debug, Default)]
-pub struct ReportArguments(pub ScheduleReportOptions);
-
-impl PassOptions for ReportArguments {
-    const DEFINITIONS: &'static [OptionDefinition] = ScheduleReportOptions::DEFINITIONS;
-
-    fn set(&mut self, name: &str, value: &str) -> Result<(), OptionError> {
-        match self.0.set(name, value) {
-            // Option names contain no dot; report file names do.
-            Err(OptionError::Unknown { .. })
-                if value.is_empty() && (name == "-" || name.contains('.')) =>
-            {
-                name.clone_into(&mut self.0.file);
-                Ok(())
-            }
-            other => other,
-        }
-    }
-
-    fn get(&self, name: &str) -> Option<String> {
-        self.0.get(name)
-    }
-}
-
 /// The pass.
 #[derive(Clone, Debug)]
 pub struct ScheduleReport {
-    options: ReportArguments,
+    options: OrFile<ScheduleReportOptions>,
 }
 
 impl Pass for ScheduleReport {
-    type Options = ReportArguments;
+    type Options = OrFile<ScheduleReportOptions>;
 
     const DEFINITION: PassDefinition = PassDefinition::new::<Self>(
         "tileas-schedule-report",
@@ -114,18 +70,22 @@ impl Pass for ScheduleReport {
         source_position!(),
     );
 
-    fn create(options: ReportArguments) -> Self {
+    fn create(options: OrFile<ScheduleReportOptions>) -> Self {
         ScheduleReport { options }
     }
 
-    fn options(&self) -> &ReportArguments {
+    fn options(&self) -> &OrFile<ScheduleReportOptions> {
         &self.options
     }
 
     fn run(&mut self, pass: &mut PassContext<'_>) -> PassResult {
         let root = pass.op();
+        let file = self.options.0.file.as_str();
         let format = self
-            .format()
+            .options
+            .0
+            .format
+            .of_file(file)
             .map_err(|message| root.op_error(pass.context, message))?;
         let mut reports = reports(pass.context, root, &self.options.0)?;
         let run = self.timed_run();
@@ -163,33 +123,13 @@ impl Pass for ScheduleReport {
                 texts.join("\n") + &run
             }
         };
-        self.write(&rendered)
-            .map_err(|message| root.op_error(pass.context, message))?;
+        output::write(file, &rendered).map_err(|message| root.op_error(pass.context, message))?;
         pass.preserve::<ScheduleAnalysis>();
         Ok(IRStatus::Unchanged)
     }
 }
 
 impl ScheduleReport {
-    /// The format, given or selected by the file extension.
-    fn format(&self) -> Result<ReportFormat, String> {
-        let file = self.options.0.file.as_str();
-        let ending = Path::new(file)
-            .extension()
-            .and_then(|ending| ending.to_str());
-        match (self.options.0.format, ending) {
-            (ReportFormat::Auto, Some("html" | "htm")) => Ok(ReportFormat::Html),
-            (ReportFormat::Auto, Some("svg")) => Ok(ReportFormat::Svg),
-            (ReportFormat::Auto, Some("txt")) => Ok(ReportFormat::Text),
-            (ReportFormat::Auto, _) if file == "-" => Ok(ReportFormat::Text),
-            (ReportFormat::Auto, _) => Err(format!(
-                "cannot determine the format of report '{file}': use the extension .html, .svg or \
-                 .txt, or option 'format'"
-            )),
-            (format, _) => Ok(format),
-        }
-    }
-
     /// The timed run, if one is given.
     fn timed_run(&self) -> Result<Option<TimedRun>, String> {
         let file = self.options.0.timed.as_str();
@@ -201,16 +141,6 @@ impl ScheduleReport {
         let run = TimedRun::read(&text);
         run.map(Some)
             .map_err(|error| format!("'{file}' is not a timed run: {error}"))
-    }
-
-    fn write(&self, rendered: &str) -> Result<(), String> {
-        let file = self.options.0.file.as_str();
-        let written = if file == "-" {
-            std::io::stdout().lock().write_all(rendered.as_bytes())
-        } else {
-            std::fs::write(file, rendered)
-        };
-        written.map_err(|error| format!("cannot write report '{file}': {error}"))
     }
 }
 

@@ -28,6 +28,8 @@ pub(super) struct Order<'a> {
     product: Option<u32>,
     /// Accesses to registers of products, and what orders them.
     products: Fence,
+    /// Everything, and what nothing moves across.
+    pinned: Fence,
     /// Operations of variable latency, and waits that count them.
     counted: Fence,
 }
@@ -70,6 +72,7 @@ impl<'a> Order<'a> {
             synchronised: None,
             product: None,
             products: Fence::default(),
+            pinned: Fence::default(),
             counted: Fence::default(),
         }
     }
@@ -108,6 +111,11 @@ impl<'a> Order<'a> {
     fn add_hidden(&mut self, to: u32, edges: &mut Vec<Edge>) {
         let instruction = to as usize;
         let fact = self.facts.fact(instruction);
+        if fact.pinned {
+            self.pinned.divide(to, edges);
+        } else {
+            self.pinned.add(to, edges);
+        }
         if fact.orders_products {
             self.products.divide(to, edges);
         } else if self.facts.shares_with_products(instruction) {

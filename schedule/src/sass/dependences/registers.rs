@@ -169,6 +169,20 @@ impl<'a> Tracker<'a> {
         self.now += 1;
     }
 
+    /// What keeps two instructions apart: nothing, if no thread executes both. If instructions are reordered
+    /// these keep their order nevertheless: others are ordered only through them.
+    fn needed(
+        &self,
+        earlier: u32,
+        later: u32,
+        wanted: impl Fn() -> (u32, Protection),
+    ) -> Option<(u32, Protection)> {
+        if !self.exclusive(earlier, later) {
+            return Some(wanted());
+        }
+        self.reorders.then_some((1, Protection::Time))
+    }
+
     /// Whether no thread executes both instructions.
     fn exclusive(&self, earlier: u32, later: u32) -> bool {
         self.guards.exclusive(earlier, self.fact(later).guard)
@@ -187,10 +201,10 @@ impl<'a> Tracker<'a> {
 
     fn add_read(&self, to: u32, read: &Read, edges: &mut Vec<Edge>) {
         for writer in self.writers.get(read.register) {
-            if self.exclusive(writer.instruction, to) {
+            let wanted = || self.distances().read_after_write(writer.instruction, read);
+            let Some((cycles, protection)) = self.needed(writer.instruction, to, wanted) else {
                 continue;
-            }
-            let (cycles, protection) = self.distances().read_after_write(writer.instruction, read);
+            };
             edges.push(edge(
                 writer,
                 to,
@@ -205,11 +219,11 @@ impl<'a> Tracker<'a> {
     fn add_write(&self, to: u32, write: &Write, edges: &mut Vec<Edge>) {
         let register = write.register;
         for writer in self.writers.get(register) {
-            if self.exclusive(writer.instruction, to) {
-                continue;
-            }
             let distances = self.distances();
-            let (cycles, protection) = distances.write_after_write(writer.instruction, to, write);
+            let wanted = || distances.write_after_write(writer.instruction, to, write);
+            let Some((cycles, protection)) = self.needed(writer.instruction, to, wanted) else {
+                continue;
+            };
             edges.push(edge(
                 writer,
                 to,
@@ -228,10 +242,12 @@ impl<'a> Tracker<'a> {
             .get(register)
             .iter()
             .filter(|reader| reader.instruction != to && is_open(&self.settled, reader))
-            .filter(|reader| !self.exclusive(reader.instruction, to))
         {
             let distances = self.distances();
-            let (cycles, protection) = distances.write_after_read(reader.instruction, to, register);
+            let wanted = || distances.write_after_read(reader.instruction, to, register);
+            let Some((cycles, protection)) = self.needed(reader.instruction, to, wanted) else {
+                continue;
+            };
             edges.push(edge(
                 reader,
                 to,
@@ -285,7 +301,7 @@ impl<'a> Tracker<'a> {
         };
         for write in self.facts.writes(instruction as usize) {
             if fact.guarded && self.reorders {
-                // It is ordered after the others.
+                // It is ordered after the others; those of other threads may still be in flight.
                 let (guards, guard) = (&self.guards, fact.guard);
                 self.writers.retain(write.register, |writer| {
                     guards.exclusive(writer.instruction, guard)
@@ -298,8 +314,9 @@ impl<'a> Tracker<'a> {
             // Later writers are ordered after this one, which is ordered after the readers, unless
             // their guards exclude its own.
             let (guards, guard) = (&self.guards, fact.guard);
+            let reorders = self.reorders;
             self.readers.retain(write.register, |reader| {
-                guards.exclusive(reader.instruction, guard)
+                !reorders && guards.exclusive(reader.instruction, guard)
             });
             self.writers.push(write.register, access);
         }

@@ -55,12 +55,22 @@ pub(super) fn add(all: &mut FunctionFacts, instruction: &Instruction, model: &La
         predicates: Definitions::of(instruction, &effects).map(Box::new),
         action: action(instruction, class, !memory.is_empty()),
         ordered: !acts || reads_order(instruction),
+        pinned: is_pinned(instruction, &effects),
         orders_products: mnemonic.base() == "WARPGROUP",
         closes_copies: matches!(instruction.mnemonic.base(), "LDGDEPBAR" | "UTMACMDFLUSH"),
         memory,
         reads: range(reads_start, all.reads.len()),
         writes: range(writes_start, all.writes.len()),
     });
+}
+
+fn is_pinned(instruction: &Instruction, effects: &Effects) -> bool {
+    let fixed = match instruction.mnemonic.base() {
+        "LEPC" => instruction.labels().next().is_none(),
+        "WARPSYNC" | "ENDCOLLECTIVE" | "USETMAXREG" => true,
+        _ => false,
+    };
+    fixed || instruction.is_opaque() || !effects.known
 }
 
 /// Whether an instruction reads what changes without a write, or names a register of a file that facts do
@@ -72,7 +82,6 @@ fn reads_order(instruction: &Instruction) -> bool {
             found.register.file,
             RegisterFile::Convergence | RegisterFile::Scoreboard
         ),
-        Operand::Opaque(_) => true,
         _ => false,
     })
 }

@@ -109,6 +109,9 @@ pub struct Fact {
     /// Whether its place among memory accesses and synchronisation counts, although nothing that it
     /// reads or writes shows it: it reads a clock, names a convergence barrier, or has no result.
     pub ordered: bool,
+    /// Whether no other instruction moves across it: what it does depends on its address, on the threads that
+    /// execute it together with others, or is unknown, or it changes the number of registers.
+    pub pinned: bool,
     /// Whether it orders registers with the products of a warp group: `WARPGROUP.ARRIVE` and `.DEPBAR`.
     pub orders_products: bool,
     /// The memory it accesses.

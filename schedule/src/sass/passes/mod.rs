@@ -3,6 +3,7 @@
 
 mod functions;
 mod repair;
+mod report;
 mod scoreboards;
 mod simulate;
 mod target;
@@ -12,6 +13,7 @@ pub use repair::{
     FixupTexDepbarAndSync, FixupTexDepbarAndSyncOptions, GenerateOpex, GenerateOpexOptions,
     InsertWarHazards, InsertWarHazardsOptions,
 };
+pub use report::{ScheduleReport, ScheduleReportOptions};
 pub use scoreboards::{
     AdvancedScoreboards, AdvancedScoreboardsOptions, ProcessO0Waits, ProcessO0WaitsOptions,
     StripControlWords,

@@ -15,7 +15,7 @@ use orison_sass::function::{BlockIndex, Function};
 use super::facts::FunctionFacts;
 use super::latency::LatencyModel;
 use super::scoreboards::{self, Summary, assign_with, strip};
-use super::simulate::{Frequencies, Timing, time};
+use super::simulate::{Frequencies, Timing, hazards, time};
 use crate::instructions::strategies::{Choice, Goal, Settings, Strategy, cascade, choose};
 use flow::Flow;
 use region::Regions;
@@ -31,6 +31,9 @@ pub struct Options {
     pub strategy: Option<&'static dyn Strategy>,
     /// Whether the number of instructions stays: an order that needs a `NOP` is given up.
     pub in_place: bool,
+    /// Whether a function keeps the order and the control words that it has if these have no hazard and nothing
+    /// faster was found.
+    pub keeps_words: bool,
 }
 
 /// What happened to a block.
@@ -74,6 +77,7 @@ pub fn schedule(
 ) -> Outcome {
     let facts = FunctionFacts::new(function, model);
     let given = time(function, &facts, model, frequencies).cycles;
+    let kept = options.keeps_words.then(|| function.clone());
     strip(function);
     let words = Words {
         model,
@@ -112,6 +116,14 @@ pub fn schedule(
         before: old.timing.cycles,
         ..Outcome::default()
     };
+    let found = best
+        .as_ref()
+        .map_or(outcome.before, |best| best.0.timing.cycles);
+    if let Some(kept) = kept.filter(|kept| given <= found && is_safe(kept, &facts, model)) {
+        outcome.after = given;
+        *function = kept;
+        return outcome;
+    }
     let Some((new, orders)) = best else {
         outcome.after = outcome.before;
         outcome.summary = old.summary;
@@ -132,6 +144,11 @@ pub fn schedule(
     outcome.summary = new.summary;
     *function = new.function;
     outcome
+}
+
+/// Whether the control words of a function have no hazard.
+fn is_safe(function: &Function<'_>, facts: &FunctionFacts, model: &LatencyModel) -> bool {
+    hazards(function, facts, model).is_empty()
 }
 
 /// A function with control words.

@@ -6,8 +6,8 @@
 //! iteration before them left.
 
 use orison_ir::analyses::{Graph, Tree, immediate_dominators};
-use orison_sass::control::ControlWord;
-use orison_sass::function::Function;
+use orison_sass::control::{BarrierSet, ControlWord};
+use orison_sass::function::{BlockIndex, Function};
 use smallvec::SmallVec;
 
 use crate::sass::facts::{Action, FunctionFacts};
@@ -32,7 +32,9 @@ const DEEPEST: u32 = 6;
 impl Frequencies {
     /// Ten times the frequency for each loop around a block.
     pub fn of_loops(function: &Function<'_>) -> Frequencies {
-        let Loops { depths, entries } = Loops::new(function);
+        let Loops {
+            depths, entries, ..
+        } = Loops::new(function);
         let frequency = |depth: &u32| LOOP_FACTOR.saturating_pow((*depth).min(DEEPEST));
         let outside = |depth: &u32| frequency(&depth.saturating_sub(1));
         Frequencies {
@@ -75,6 +77,13 @@ struct Loops {
     depths: Vec<u32>,
     /// The edges from outside of a loop to its header, sorted.
     entries: Vec<(usize, usize)>,
+    /// The blocks of each loop that has none inside, in order.
+    innermost: Vec<Vec<BlockIndex>>,
+}
+
+/// The blocks of each innermost natural loop of a function, in order of their headers.
+pub(in crate::sass) fn innermost_loops(function: &Function<'_>) -> Vec<Vec<BlockIndex>> {
+    Loops::new(function).innermost
 }
 
 impl Loops {
@@ -129,7 +138,17 @@ impl Loops {
             }));
         }
         entries.sort_unstable();
-        Loops { depths, entries }
+        let inner = bodies.iter().filter(|(header, body)| {
+            let inside = |other: &&u32| *other != *header && body[**other as usize];
+            !bodies.keys().any(|other| inside(&other))
+        });
+        let blocks = |body: &Vec<bool>| (0..count).filter(|block| body[*block]).collect();
+        let innermost = inner.map(|(_, body)| blocks(body)).collect();
+        Loops {
+            depths,
+            entries,
+            innermost,
+        }
     }
 }
 
@@ -185,6 +204,23 @@ pub struct BlockTiming {
     pub frequency: u64,
     /// The breakdown of its cycles.
     pub breakdown: StallBreakdown,
+    /// That of an iteration after the first of the loop around it; outside of loops the same.
+    pub steady: StallBreakdown,
+}
+
+/// How an instruction issues.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Issue {
+    /// Cycles from the start of its block to its issue.
+    pub cycle: u64,
+    /// Its cycles: the waits before it, its issue, and its stall.
+    pub breakdown: StallBreakdown,
+    /// The scoreboards that it waited for: those that had not been released when it arrived.
+    pub waited: BarrierSet,
+    /// The scoreboards that may be armed afterwards.
+    pub armed: BarrierSet,
+    /// When its results are typically available, in cycles from the start of its block.
+    pub completes: u64,
 }
 
 /// The time of a function.
@@ -221,7 +257,7 @@ const GROUPS: usize = 64;
 #[derive(Clone, Debug, Default)]
 struct Ends {
     boards: [Ready; 6],
-    armed: u8,
+    armed: BarrierSet,
     /// For each scoreboard, when the operations that last armed it for their results complete.
     arms: [Vec<i64>; 6],
     groups: Vec<i64>,
@@ -258,7 +294,7 @@ impl Ends {
             mine.results = mine.results.max(theirs.results);
             mine.operands = mine.operands.max(theirs.operands);
         }
-        self.armed |= other.armed;
+        self.armed = self.armed.union(other.armed);
         for (mine, theirs) in self.arms.iter_mut().zip(&other.arms) {
             join_counted(mine, theirs);
         }
@@ -312,6 +348,18 @@ pub(in crate::sass) fn time(
     model: &LatencyModel,
     frequencies: &Frequencies,
 ) -> Timing {
+    replay(function, facts, model, frequencies, |_, _| {})
+}
+
+/// Times a function. `note` gets how each instruction issues, by its number in the function; one in a loop
+/// twice, at last in an iteration after the first.
+pub(in crate::sass) fn replay(
+    function: &Function<'_>,
+    facts: &FunctionFacts,
+    model: &LatencyModel,
+    frequencies: &Frequencies,
+    mut note: impl FnMut(usize, &Issue),
+) -> Timing {
     let mut timing = Timing {
         blocks: vec![BlockTiming::default(); function.blocks.len()],
         ..Timing::default()
@@ -322,14 +370,32 @@ pub(in crate::sass) fn time(
         model,
         predecessors: function.predecessors(),
     };
-    let first = walk.times(|_, _| true, |armed| timing.count_armed(armed));
+    let repeats = |block| frequencies.first(block) < frequencies.of(block);
+    let first = walk.times(
+        |_, _| true,
+        |_, number, issue| {
+            timing.count_armed(issue.armed);
+            note(number, issue);
+        },
+    );
     let later = match frequencies.entries.is_empty() {
         true => first.clone(),
-        false => walk.times(|from, to| !frequencies.enters(from, to), |_| {}),
+        false => walk.times(
+            |from, to| !frequencies.enters(from, to),
+            |block, number, issue| {
+                if repeats(block) {
+                    note(number, issue);
+                }
+            },
+        ),
     };
     for (number, block) in timing.blocks.iter_mut().enumerate() {
         block.frequency = frequencies.of(number);
         let entered = frequencies.first(number);
+        block.steady = match repeats(number) {
+            true => later[number],
+            false => first[number],
+        };
         let mut all = StallBreakdown::default();
         all.add(&first[number], entered);
         all.add(&later[number], block.frequency - entered);
@@ -350,15 +416,15 @@ struct Walk<'a> {
 }
 
 impl Walk<'_> {
-    /// The time of each block after those of its predecessors that `follows` says. `note` gets the scoreboards that
-    /// may be armed at each instruction.
+    /// The time of each block after those of its predecessors that `follows` says. `note` gets the block and
+    /// the number of each instruction, and how it issues.
     ///
     /// The second pass knows what loops leave in flight. Where an iteration waits for the one before, it waits
     /// longer the shorter that was, so that long and short ones alternate: the time is the mean of two.
     fn times(
         &self,
         follows: impl Fn(usize, usize) -> bool,
-        mut note: impl FnMut(u8),
+        mut note: impl FnMut(BlockIndex, usize, &Issue),
     ) -> Vec<StallBreakdown> {
         let blocks = self.function.blocks.len();
         let mut times = vec![StallBreakdown::default(); blocks];
@@ -380,9 +446,9 @@ impl Walk<'_> {
                 };
                 let instructions = self.function.blocks[block].instructions.iter();
                 for (instruction, number) in instructions.zip(self.facts.block(block)) {
-                    clock.issue(number, &instruction.control);
+                    let issue = clock.issue(number, &instruction.control);
                     if pass == 2 {
-                        note(clock.ends.armed);
+                        note(block, number, &issue);
                     }
                 }
                 if pass > 0 {
@@ -396,8 +462,8 @@ impl Walk<'_> {
 }
 
 impl Timing {
-    fn count_armed(&mut self, armed: u8) {
-        let count = armed.count_ones();
+    fn count_armed(&mut self, armed: BarrierSet) {
+        let count = armed.mask().count_ones();
         self.most_armed = self.most_armed.max(count);
         self.armed += u64::from(count);
         self.armed_instructions += u64::from(count > 0);
@@ -414,56 +480,69 @@ struct Clock<'a> {
 }
 
 impl Clock<'_> {
-    fn issue(&mut self, number: usize, control: &ControlWord) {
-        self.wait(control);
+    fn issue(&mut self, number: usize, control: &ControlWord) -> Issue {
+        let mut issue = Issue::default();
+        self.wait(control, &mut issue);
         let fact = self.facts.fact(number);
-        self.act(fact.action);
+        self.act(fact.action, &mut issue);
+        issue.cycle = cycles(self.now);
         let (class, closes) = (
             fact.class,
             fact.action == (Action::Product { closes: true }),
         );
-        self.start(class, control, closes);
-        let cycles = match control.stall.cycles() {
+        issue.completes = cycles(self.start(class, control, closes));
+        issue.armed = self.ends.armed;
+        let taken = match control.stall.cycles() {
             0 => 1,
-            cycles => u64::from(cycles),
+            taken => u64::from(taken),
         };
-        self.breakdown.issue += 1;
-        self.breakdown.stalls += cycles - 1;
-        self.now += i64::try_from(cycles).unwrap_or(0);
+        issue.breakdown.issue = 1;
+        issue.breakdown.stalls = taken - 1;
+        self.breakdown.add(&issue.breakdown, 1);
+        self.now += i64::try_from(taken).unwrap_or(0);
+        issue
     }
 
-    fn wait(&mut self, control: &ControlWord) {
+    fn wait(&mut self, control: &ControlWord, issue: &mut Issue) {
         let (mut results, mut operands) = (self.now, self.now);
         for barrier in control.wait.iter() {
             let ready = self.ends.boards[usize::from(barrier.index())];
+            if ready.results.max(ready.operands) > self.now {
+                issue.waited.insert(barrier);
+            }
             results = results.max(ready.results);
             operands = operands.max(ready.operands);
-            self.ends.armed &= !(1 << barrier.index());
+            self.ends.armed.remove(barrier);
         }
         if results >= operands {
-            self.breakdown.results += cycles(results - self.now);
+            issue.breakdown.results = cycles(results - self.now);
         } else {
-            self.breakdown.operands += cycles(operands - self.now);
+            issue.breakdown.operands = cycles(operands - self.now);
         }
         self.now = self.now.max(results).max(operands);
     }
 
-    fn act(&mut self, action: Action) {
-        let (ends, left) = match action {
-            Action::WaitGroups { left } => (&self.ends.groups, left),
+    fn act(&mut self, action: Action, issue: &mut Issue) {
+        let (ends, left, barrier) = match action {
+            Action::WaitGroups { left } => (&self.ends.groups, left, None),
             Action::WaitScoreboard { barrier, left, .. } => {
-                (&self.ends.arms[usize::from(barrier.index())], left)
+                let ends = &self.ends.arms[usize::from(barrier.index())];
+                (ends, left, Some(barrier))
             }
             _ => return,
         };
         let left = usize::try_from(left).unwrap_or(usize::MAX);
         let end = ends.len().checked_sub(left.saturating_add(1));
         let end = end.and_then(|index| ends.get(index)).copied().unwrap_or(0);
-        self.breakdown.groups += cycles(end - self.now);
+        if end > self.now {
+            issue.waited = issue.waited.union(barrier.into_iter().collect());
+        }
+        issue.breakdown.groups = cycles(end - self.now);
         self.now = self.now.max(end);
     }
 
-    fn start(&mut self, class: ClassId, control: &ControlWord, closes: bool) {
+    /// Starts an operation, and returns when it has typically completed.
+    fn start(&mut self, class: ClassId, control: &ControlWord, closes: bool) -> i64 {
         let end = completion(&mut self.ends.queues, self.model, class, self.now);
         let class = self.model.class(class);
         if class.mechanism == Mechanism::TensorGroup {
@@ -476,14 +555,15 @@ impl Clock<'_> {
         if let Some(barrier) = control.write_barrier {
             let ready = &mut self.ends.boards[usize::from(barrier.index())];
             ready.results = ready.results.max(end);
-            self.ends.armed |= 1 << barrier.index();
+            self.ends.armed.insert(barrier);
             remember(&mut self.ends.arms[usize::from(barrier.index())], end);
         }
         if let Some(barrier) = control.read_barrier {
             let ready = &mut self.ends.boards[usize::from(barrier.index())];
             ready.operands = ready.operands.max(operands);
-            self.ends.armed |= 1 << barrier.index();
+            self.ends.armed.insert(barrier);
         }
+        end
     }
 }
 

@@ -1,0 +1,127 @@
+//! `sass-schedule-report`: the timelines of machine code.
+
+use std::collections::HashMap;
+
+use orison_ir::pass::{IRStatus, Pass, PassContext, PassDefinition, PassResult};
+use orison_ir::source_position;
+use orison_sass::function::Function;
+use orison_sass::listing::{self, Listing};
+
+use super::functions::{Source, analyze};
+use super::target::TargetChoice;
+use crate::report::output::{self, OrFile, ReportFormat};
+use crate::sass::report::{BUDGET, FunctionReport, Measured, html, text};
+use crate::sass::simulate::Frequencies;
+
+orison_ir::pass_options! {
+    /// Options of `sass-schedule-report`.
+    pub struct ScheduleReportOptions {
+        /// Latency model.
+        target = "target": TargetChoice = TargetChoice::Auto,
+        /// Output: a file that ends in .html or .txt, or - for standard output.
+        file = "file": String = "-".to_owned(),
+        /// Output format; by default selected by the file extension.
+        format = "format": ReportFormat = ReportFormat::Auto,
+        /// File with a listing of nvdisasm: its functions of the same names are shown, too.
+        other = "other": String = String::new(),
+        /// General registers that a function may use.
+        budget = "budget": u32[1..=255] = BUDGET,
+        /// Width of charts in text, in characters.
+        width = "width": u32[60..=1000] = 100,
+    }
+}
+
+/// The pass.
+#[derive(Clone, Debug)]
+pub struct ScheduleReport {
+    options: OrFile<ScheduleReportOptions>,
+}
+
+impl Pass for ScheduleReport {
+    type Options = OrFile<ScheduleReportOptions>;
+
+    const DEFINITION: PassDefinition = PassDefinition::new::<Self>(
+        "sass-schedule-report",
+        "Draw when the instructions of machine code issue, and what they wait for.\n\n\
+         Shows the static cycles of functions, innermost loops and blocks by cause, and for each block \
+         the issue of its instructions by functional unit, scoreboards, the critical path, and the live \
+         general registers. Side by side with another listing of the same functions if one is given. Changes \
+         nothing.\n\n\
+         Source: design section 5.3; docs/sass-report.md.",
+        source_position!(),
+    );
+
+    fn create(options: OrFile<ScheduleReportOptions>) -> Self {
+        ScheduleReport { options }
+    }
+
+    fn options(&self) -> &OrFile<ScheduleReportOptions> {
+        &self.options
+    }
+
+    fn run(&mut self, pass: &mut PassContext<'_>) -> PassResult {
+        let root = pass.op();
+        let options = &self.options.0;
+        let error = |pass: &PassContext<'_>, message| root.op_error(pass.context, message);
+        let format = options.format.of_file(&options.file);
+        let format = format.map_err(|message| error(pass, message))?;
+        if format == ReportFormat::Svg {
+            let message = "the report of machine code has no form 'svg'; use format=html";
+            return Err(error(pass, message.to_owned()).into());
+        }
+        let others = others(&options.other).map_err(|message| error(pass, message))?;
+        let found = analyze(pass, &options.target, |source| {
+            report(source, others.get(&source.function.name), options.budget)
+        })?;
+        let reports: Vec<FunctionReport> = found.into_iter().map(|(_, report)| report).collect();
+        if reports.is_empty() {
+            let help = "import a listing with orison-translate --nvdisasm-to-sass";
+            pass.nothing_to_do("there is no function of machine code", help);
+        }
+        let rendered = match format {
+            ReportFormat::Html => html::render(&reports),
+            _ => {
+                let width = usize::try_from(options.width).unwrap_or(usize::MAX);
+                let texts: Vec<String> = reports.iter().map(|r| text::render(r, width)).collect();
+                texts.join("\n")
+            }
+        };
+        output::write(&options.file, &rendered).map_err(|message| error(pass, message))?;
+        Ok(IRStatus::Unchanged)
+    }
+}
+
+/// The report of a function, and of the one of the same name in another listing.
+fn report(source: &Source<'_>, other: Option<&Function<'_>>, budget: u32) -> FunctionReport {
+    let Source {
+        function,
+        model,
+        frequencies,
+    } = source;
+    let mut versions = vec![Measured::new("this", function, model, frequencies)];
+    if let Some(other) = other {
+        // Given frequencies are those of the other version, too, as far as it has the same blocks.
+        let same = other.blocks.len() == function.blocks.len();
+        let frequencies = match same {
+            true => frequencies.clone(),
+            false => Frequencies::of_loops(other),
+        };
+        versions.push(Measured::new("other", other, model, &frequencies));
+    }
+    FunctionReport::new(&function.name, &function.target, budget, versions)
+}
+
+/// The functions of a listing by name; none without a file.
+fn others(file: &str) -> Result<HashMap<Box<str>, Function<'static>>, String> {
+    if file.is_empty() {
+        return Ok(HashMap::new());
+    }
+    let text = std::fs::read_to_string(file);
+    let text = text.map_err(|error| format!("cannot read listing '{file}': {error}"))?;
+    let functions = listing::parse(&text).and_then(Listing::into_functions);
+    let functions = functions.map_err(|error| format!("'{file}' is not a listing: {error}"))?;
+    let named = functions.into_iter();
+    Ok(named
+        .map(|function| (function.name.clone(), function))
+        .collect())
+}
