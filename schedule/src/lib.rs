@@ -5,6 +5,7 @@ pub mod check;
 pub mod joint;
 pub mod machine;
 pub mod modulo;
+mod order;
 pub mod ori;
 pub mod report;
 pub mod sass;
