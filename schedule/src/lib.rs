@@ -7,6 +7,7 @@ pub mod instructions;
 pub mod joint;
 pub mod machine;
 pub mod modulo;
+mod order;
 pub mod ori;
 pub mod report;
 pub mod sass;

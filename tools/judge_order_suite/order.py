@@ -17,6 +17,7 @@ MASK = (1 << 64) - 1
 REUSE = re.compile(r"\.reuse\b")
 LABEL = re.compile(r"\.L_x_\d+")
 NAMED = re.compile(r"\b(B|SB|gsb)(\d+)\b")
+PREDICATES = re.compile(r"\b(U?PR)\b")
 # An address, and the number in it.
 ADDRESS = re.compile(r"(?:desc\[UR\d+\])?\[([^\]]*)\]")
 OFFSET = re.compile(r"(?:^|\+)(-?)0x([0-9a-f]+)$")
@@ -74,6 +75,24 @@ def literal(guard, versions):
     return register, versions[register], guard.startswith("!")
 
 
+def registers_of(item):
+    """The registers that an instruction writes, and those that it reads: those of life ranges, convergence barriers and
+    scoreboards (which count as written), and what life ranges have wrong: predicates as a word are not in them, and
+    the predicate of a copy, which it only reads, is marked as written."""
+    defines, uses = set(item.defines), set(item.uses)
+    name = rules.base(item.mnemonic)
+    if name == "LDGSTS":
+        uses.update(register for register in defines if register[0] == "P")
+        defines = {register for register in defines if register[0] != "P"}
+    defines.update((file, int(number)) for file, number in NAMED.findall(item.operands))
+    for whole in PREDICATES.findall(item.operands):
+        mask = item.operands.rsplit(", ", 1)[-1]
+        mask = int(mask, 16) if mask.startswith("0x") else 0x7F
+        predicates = {(whole[:-1], number) for number in range(7) if mask >> number & 1}
+        (defines if name in ("R2P", "UR2UP") else uses).update(predicates)
+    return defines, uses
+
+
 def excluded(threads, register):
     """The threads that never access a register together with others, if the register is theirs alone."""
     if threads is None or register[0] in ("UR", "UP") and threads[0][0] != "UP":
@@ -107,9 +126,8 @@ class Walk:
         if item.guard in ("!PT", "!UPT"):
             return
         threads = literal(item.guard, self.versions)
-        named = [(file, int(number)) for file, number in NAMED.findall(item.operands)]
-        defines = set(item.defines).union(named)
-        for register in defines.union(item.uses):
+        defines, uses = registers_of(item)
+        for register in defines | uses:
             name = f"{register[0]}{register[1]}"
             others = excluded(threads, register)
             kinds = ["write", "read"] if register in defines else ["write"]
@@ -118,10 +136,10 @@ class Walk:
             reason = f"one accesses {name}, the other writes it"
             sees.append((reason, plus, minus))
             made = [("write", register)] if register in defines else []
-            made += [("read", register)] if register in item.uses else []
+            made += [("read", register)] if register in uses else []
             adds.extend(made)
             adds.extend((*key, threads) for key in made if threads)
-        for register in item.defines:
+        for register in defines:
             self.versions[register] += 1
 
     def memory(self, item, adds, sees):

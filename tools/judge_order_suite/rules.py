@@ -35,7 +35,9 @@ PRODUCT = re.compile(r"[HIQB]GMMA")
 TENSOR_PRODUCT = re.compile(r"UTC\w*MMA")
 SPACES = {"g": "global memory", "s": "shared memory", "l": "local memory", "t": "tensor memory", "x": "textures"}
 
-OBSERVED = re.compile(r"ATOM\w*|RED(G|S|AS)?|CCTL\w*|UTMACCTL|SUATOM|SURED|UBLKRED|UBLKCP|SYNCS|ARRIVES|UTCBAR|UTCATOMSWS")
+OBSERVED = re.compile(
+    r"ATOM\w*|RED(G|S|AS)?|CCTL\w*|UTMACCTL|SUATOM|SURED|UBLKRED|UBLKCP|SYNCS|ARRIVES|UTCBAR|UTCATOMSWS"
+)
 EXCHANGING = re.compile(r"SHFL|VOTEU?|MATCH|C?REDUX|ELECT|LDSM|STSM|MOVM|[HIDQBO]MMA|TEX|TLD4|TXD|LDTM|STTM|[HIQB]GMMA")
 CLOCK = re.compile(r"SR_(CLOCK|GLOBALTIMER|PM)")
 

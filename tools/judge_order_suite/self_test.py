@@ -23,6 +23,7 @@ WRONG = {
     "both write R4": [SUM, "R4 < R8 | MOV R4, R8"],
     "a guard": ["P0 < R0 | ISETP.NE.AND P0, PT, R0, RZ, PT", "R4 < P0 R5 | @P0 MOV R4, R5"],
     "one guard": ["R4 < P0 R5 | @P0 MOV R4, R5", "R4 < P0 R6 | @P0 MOV R4, R6"],
+    "predicates as a word": ["R1 < | P2R R1, PR, RZ, 0x4", "P2 < R2 | ISETP.NE.AND P2, PT, R2, RZ, PT"],
     "a uniform register": ["UR6 < P0 R5 | @P0 R2UR UR6, R5", "UR6 < P0 R6 | @!P0 R2UR UR6, R6"],
     "a convergence barrier": ["< | BSSY B0, `(.L_x_1)", "< | BREAK B0"],
     "a load and a store": [LOAD, STORE],
@@ -54,6 +55,11 @@ RIGHT = {
     "other bytes of a copy": [
         "< R9 R2 R3 UR4 UR5 | LDGSTS.E.128 [R9], desc[UR4][R2.64]",
         "< R9 R2 R3 UR4 UR5 | LDGSTS.E.128 [R9+0x10], desc[UR4][R2.64+0x10]",
+    ],
+    "other predicates of a word": ["R1 < | P2R R1, PR, RZ, 0x4", "P1 < R2 | ISETP.NE.AND P1, PT, R2, RZ, PT"],
+    "copies under one predicate": [
+        "P2 < P2 R9 R2 R3 | LDGSTS.E.128 [R9], [R2.64], P2",
+        "P2 < P2 R9 R2 R3 | LDGSTS.E.128 [R9+0x10], [R2.64+0x10], P2",
     ],
     "a weak access": [LOAD, STRONG],
     "no memory": ["< | BAR.SYNC.DEFER_BLOCKING 0x0", SUM],
@@ -106,8 +112,8 @@ def errors_of_cases():
 
 def depend(first, second):
     """Whether registers alone keep two instructions in order, and whether nothing else can."""
-    common = set(first.defines).intersection((*second.uses, *second.defines))
-    common = common.union(set(second.defines).intersection(first.uses))
+    (writes, reads), (later_writes, later_reads) = order.registers_of(first), order.registers_of(second)
+    common = writes & later_reads | reads & later_writes | writes & later_writes
     plain = all(rules.base(item.mnemonic) in rules.ARITHMETIC for item in (first, second))
     guards = {item.guard.lstrip("!") for item in (first, second) if item.guard}
     inverse = len(guards) == 1 and first.guard and second.guard and first.guard != second.guard

@@ -5,32 +5,7 @@ use std::fmt;
 use orison_sass::function::{Block, BlockIndex};
 use orison_sass::registers::Register;
 
-/// Memory that accesses of two different windows cannot share.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub enum Window {
-    /// Per-thread memory.
-    Local,
-    /// Shared memory, also of other CTAs of the cluster.
-    Shared,
-    /// Global memory.
-    Global,
-    /// Textures and surfaces.
-    Texture,
-    /// Tensor memory.
-    Tensor,
-}
-
-impl fmt::Display for Window {
-    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        out.write_str(match self {
-            Window::Local => "local memory",
-            Window::Shared => "shared memory",
-            Window::Global => "global memory",
-            Window::Texture => "textures or surfaces",
-            Window::Tensor => "tensor memory",
-        })
-    }
-}
+use crate::order::Window;
 
 /// Why two instructions must keep their order, or what else is wrong with one.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]

@@ -3,7 +3,7 @@
 //! [`check_order`] takes a function before and after its instructions were reordered within blocks, derives
 //! from the first one alone which instructions must keep their order, and reports those that the second one has
 //! the other way round. It has no code in common with what computes dependences for schedulers and scoreboards
-//! ([`crate::sass::dependences`], [`crate::sass::facts`], [`crate::sass::guards`]); it uses the operands and the
+//! (`dependences`, `facts` and `guards` of `sass`); it uses the operands and the
 //! instruction table of `orison_sass` only.
 //!
 //! What keeps its order:
@@ -39,12 +39,13 @@ mod tests;
 use orison_sass::effects;
 use orison_sass::function::{Block, BlockIndex, Function};
 
-pub use findings::{Located, OrderFinding, Reason, Window};
+pub use crate::order::Window;
+pub use findings::{Located, OrderFinding, Reason};
 
+use crate::order::{Accesses, Placed, Sets};
 use matching::Matching;
-use memory::Accesses;
 use registers::Registers;
-use rules::{Sets, Surroundings, order_of};
+use rules::{Surroundings, order_of};
 
 /// What in `after` differs from `before` by more than the order of independent instructions within blocks:
 /// pairs in the wrong order, instructions that are missing, added, changed or in other blocks. Control words,
@@ -66,20 +67,6 @@ pub fn check_order(before: &Function<'_>, after: &Function<'_>) -> Vec<OrderFind
     findings
 }
 
-/// An instruction of a block, and where the new order has it. Of two the greater one stands behind the other.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-struct Placed {
-    position: usize,
-    instruction: usize,
-}
-
-impl Placed {
-    /// Keeps the one that stands last.
-    fn keep_last(self, kept: &mut Option<Placed>) {
-        *kept = (*kept).max(Some(self));
-    }
-}
-
 /// An instruction that must stay in front of the one at hand, but is behind it, and why it must.
 type Passed = (usize, Reason);
 
@@ -99,18 +86,21 @@ impl Walk<'_> {
         let mut sets = Sets::default();
         for (number, instruction) in self.block.instructions.iter().enumerate() {
             let effects = effects::effects(instruction);
-            let placed = self.positions[number].map(|position| Placed {
-                position,
-                instruction: number,
-            });
+            let placed = self.positions[number].map(|position| Placed { position, number });
             let uses = memory::uses(instruction, &effects, &registers);
             let is_last = number + 1 == self.block.instructions.len();
             let mut passed: Vec<Passed> = Vec::new();
             if let Some(placed) = placed {
                 let about = (&effects, uses.as_slice());
                 let members = self.surroundings.members(instruction, about, is_last);
-                sets.check(members, placed, &mut passed);
-                accesses.check(uses, placed, &mut passed);
+                sets.check(rules::pairs(), members, placed, |first, reason| {
+                    passed.push((first, reason));
+                });
+                for found in uses {
+                    accesses.check(found, placed, |first, window| {
+                        passed.push((first, Reason::Memory(window)));
+                    });
+                }
             }
             registers.check(instruction, &effects, placed, &mut passed);
             self.report(number, passed, findings);

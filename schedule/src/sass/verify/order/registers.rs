@@ -5,8 +5,9 @@ use orison_sass::instruction::{Guard, Instruction};
 use orison_sass::registers::{Register, RegisterFile, RegisterRange};
 use rustc_hash::FxHashMap;
 
+use super::Passed;
 use super::findings::Reason;
-use super::{Passed, Placed};
+use crate::order::Placed;
 
 /// The threads that a guard lets execute: those in which one value of a predicate is true, or false.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -112,7 +113,7 @@ impl Registers {
             }
             let mut compare = |earlier: Option<Placed>, reason| {
                 let earlier = earlier.filter(|earlier| *earlier > placed);
-                passed.extend(earlier.map(|earlier| (earlier.instruction, reason)));
+                passed.extend(earlier.map(|earlier| (earlier.number, reason)));
             };
             match writes {
                 true => {

@@ -8,8 +8,8 @@ use orison_sass::instruction::{Flow, Instruction, Operand, flow};
 use orison_sass::registers::{RegisterFile, RegisterRange};
 
 use super::findings::Reason;
-use super::memory::Use;
-use super::{Passed, Placed};
+use super::memory::Base;
+use crate::order::Use;
 
 /// A set of instructions.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -44,9 +44,6 @@ enum Set {
     /// Accesses to general registers.
     GeneralRegister,
 }
-
-/// The number of sets.
-const SETS: usize = 16;
 
 /// Sets that keep their order, and the reason.
 const RULES: [(Set, Set, Reason); 14] = [
@@ -94,14 +91,10 @@ pub(super) fn order_of(reason: Reason) -> (u8, Reason) {
     (u8::from(general), reason)
 }
 
-/// The sets of an instruction.
-#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
-pub(super) struct Members(u16);
-
-impl Members {
-    fn has(self, set: Set) -> bool {
-        self.0 >> set as u16 & 1 == 1
-    }
+/// The rules, with sets as numbers of bits.
+pub(super) fn pairs() -> impl Iterator<Item = (usize, usize, Reason)> {
+    let rules = RULES.into_iter();
+    rules.map(|(one, other, reason)| (one as usize, other as usize, reason))
 }
 
 /// What the sets of instructions depend on besides themselves.
@@ -121,13 +114,13 @@ impl Surroundings {
         }
     }
 
-    /// The sets of an instruction, the last of its block or not.
+    /// The sets of an instruction, a bit each. Whether it is the last of its block is given.
     pub(super) fn members(
         &self,
         instruction: &Instruction,
-        (effects, uses): (&Effects, &[Use]),
+        (effects, uses): (&Effects, &[Use<Base>]),
         is_last: bool,
-    ) -> Members {
+    ) -> u32 {
         let base = instruction.mnemonic.base();
         let entry = effects::entry(&instruction.mnemonic);
         let has = |flag| entry.is_some_and(|entry| entry.has(flag));
@@ -155,7 +148,7 @@ impl Surroundings {
             (Set::GeneralRegister, general(effects).next().is_some()),
         ];
         let sets = belongs.iter().filter(|(_, belongs)| *belongs);
-        Members(sets.fold(0, |bits, (set, _)| bits | 1 << *set as u16))
+        sets.fold(0, |bits, (set, _)| bits | 1 << *set as u32)
     }
 
     /// Whether an instruction may arm a scoreboard.
@@ -237,27 +230,5 @@ impl ProductRegisters {
 
     fn has(&self, range: RegisterRange) -> bool {
         self.0.iter().any(|other| other.overlaps(range))
-    }
-}
-
-/// For each set the instruction so far that stands last in the new order.
-#[derive(Default)]
-pub(super) struct Sets([Option<Placed>; SETS]);
-
-impl Sets {
-    /// Compares an instruction with those before it, and adds it.
-    pub(super) fn check(&mut self, members: Members, placed: Placed, passed: &mut Vec<Passed>) {
-        for (one, other, reason) in RULES {
-            for (own, earlier) in [(one, other), (other, one)] {
-                let earlier = self.0[earlier as usize].filter(|_| members.has(own));
-                let earlier = earlier.filter(|earlier| *earlier > placed);
-                passed.extend(earlier.map(|earlier| (earlier.instruction, reason)));
-            }
-        }
-        for (number, kept) in self.0.iter_mut().enumerate() {
-            if members.0 >> number & 1 == 1 {
-                placed.keep_last(kept);
-            }
-        }
     }
 }
