@@ -11,7 +11,7 @@ use orison_ori::operations as ori;
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 
-use super::cost::{Source, costs, moves_for};
+use super::cost::{Source, Weights, costs, moves_for};
 use super::facts::{Graph, constant};
 use super::machine::{Prices, Slot, slot};
 use super::term::{Head, Operator, Sort, Term};
@@ -31,7 +31,9 @@ struct Candidate {
     term: Term,
     /// Positions of the operand classes.
     children: SmallVec<[usize; 4]>,
-    /// Positions of the classes below free operand modifiers, without attributes.
+    /// The operands that are read, without attributes.
+    read: SmallVec<[(Slot, usize); 4]>,
+    /// Positions of the classes below free operand modifiers of these.
     inner: SmallVec<[usize; 4]>,
     issue: u32,
     latency: u32,
@@ -58,6 +60,11 @@ pub struct Extraction<'g> {
     /// How an instruction reads each leaf.
     leaves: &'g [Source],
     trees: Vec<u64>,
+    weights: Weights,
+    /// Pipe cycles of a move.
+    move_issue: u32,
+    /// Pipe cycles of a sum of integers.
+    sum_issue: u32,
 }
 
 const UNKNOWN: u64 = u64::MAX;
@@ -85,6 +92,9 @@ impl<'g> Extraction<'g> {
             places,
             candidates,
             leaves,
+            weights: costs().weights,
+            move_issue: costs().of(Pipe::Alu).issue,
+            sum_issue: costs().of_operation(ori::Iadd3::NAME).issue,
         }
     }
 
@@ -118,10 +128,8 @@ impl<'g> Extraction<'g> {
         for place in 0..self.candidates.len() {
             for number in 0..self.candidates[place].len() {
                 let candidate = &self.candidates[place][number];
-                let slots = candidate.children.iter().enumerate();
-                let slots = slots.map(|(number, child)| (slot_of(&candidate.term, number), *child));
-                let read = slots.filter(|(slot, _)| *slot != Slot::Attribute);
-                let inner = read.map(|(slot, child)| self.unwrapped(child, slot).0);
+                let read = candidate.read.iter();
+                let inner = read.map(|(slot, child)| self.unwrapped(*child, *slot).0);
                 self.candidates[place][number].inner = inner.collect();
             }
         }
@@ -131,16 +139,11 @@ impl<'g> Extraction<'g> {
         if candidate.term.is_atom() {
             return 0;
         }
-        let weights = costs().weights;
-        let own = weights.issue * u64::from(self.issue(choice, candidate))
-            + weights.latency * u64::from(candidate.latency);
+        let own = self.weights.issue * u64::from(self.issue(choice, candidate))
+            + self.weights.latency * u64::from(candidate.latency);
         let mut sum = own * 4 + TERM;
-        for (number, child) in candidate.children.iter().enumerate() {
-            let slot = slot_of(&candidate.term, number);
-            if slot == Slot::Attribute {
-                continue;
-            }
-            let (inner, _) = self.unwrapped(*child, slot);
+        for (slot, child) in &candidate.read {
+            let (inner, _) = self.unwrapped(*child, *slot);
             sum = sum.saturating_add(self.trees[inner]);
         }
         sum
@@ -196,19 +199,15 @@ impl<'g> Extraction<'g> {
         if candidate.term.is_atom() {
             return 0;
         }
-        let sources = candidate
-            .children
-            .iter()
-            .enumerate()
-            .filter(|(number, _)| slot_of(&candidate.term, *number) != Slot::Attribute)
-            .map(|(_, child)| self.source(choice, *child, 0));
+        let read = candidate.read.iter();
+        let sources = read.map(|(_, child)| self.source(choice, *child, 0));
         match candidate.term.operator() {
             Some(Operator::Concat) => {
                 let moved = sources.filter(|source| *source != Source::Register).count();
-                costs().of(Pipe::Alu).issue * u32::try_from(moved).unwrap_or(u32::MAX)
+                self.move_issue * u32::try_from(moved).unwrap_or(u32::MAX)
             }
             Some(Operator::Low | Operator::High) => 0,
-            _ => candidate.issue + moves_for(sources),
+            _ => candidate.issue + self.move_issue * moves_for(sources),
         }
     }
 
@@ -234,14 +233,12 @@ impl<'g> Extraction<'g> {
             let end = self.visit(choice, place, &mut walk)?;
             walk.depth = walk.depth.max(end);
         }
-        let iadd3 = costs().of_operation(ori::Iadd3::NAME).issue;
         let alone = walk
             .carries
             .iter()
             .filter(|pair| !walk.sums.contains(*pair));
-        walk.issue += u64::from(iadd3) * alone.count() as u64;
-        let weights = costs().weights;
-        let cost = weights.issue * walk.issue + weights.latency * walk.depth;
+        walk.issue += u64::from(self.sum_issue) * alone.count() as u64;
+        let cost = self.weights.issue * walk.issue + self.weights.latency * walk.depth;
         walk.computed.sort_unstable();
         Some((cost, walk.computed))
     }
@@ -442,9 +439,13 @@ fn candidates(
             .iter()
             .map(|child| places.get(&graph.find(*child)).copied())
             .collect();
+        let children = children?;
+        let slots = children.iter().enumerate();
+        let slots = slots.map(|(number, child)| (slot_of(term, number), *child));
         Some(Candidate {
             term: term.clone(),
-            children: children?,
+            read: slots.filter(|(slot, _)| *slot != Slot::Attribute).collect(),
+            children,
             inner: SmallVec::new(),
             issue,
             latency,

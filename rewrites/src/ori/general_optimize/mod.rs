@@ -8,6 +8,7 @@
 //! `locations` of those they replace, and [`region`] does all this for a block.
 
 pub mod bytes;
+mod changes;
 pub mod conditions;
 pub mod cost;
 pub mod emit;
@@ -20,6 +21,7 @@ mod leaf_facts;
 pub mod linear;
 mod locations;
 pub mod machine;
+mod matching;
 pub mod read;
 mod read_floats;
 mod readings;

@@ -2,12 +2,12 @@
 
 use std::collections::BTreeMap;
 
-use egg::{ENodeOrVar, Language, Pattern, PatternAst, RecExpr, Subst, Var};
+use egg::{ENodeOrVar, Id, Language, PatternAst, RecExpr, Subst, Var};
 use serde::Deserialize;
-use smallvec::SmallVec;
 
 use super::conditions::Condition;
 use super::facts::Graph;
+use super::matching::Matcher;
 use super::term::{Head, Sort, Term};
 
 /// The prefix of rule names.
@@ -105,7 +105,10 @@ pub struct PatternRule {
     pub text: RuleText,
     /// Whether both sides consist of the same tokens.
     pub only_moves: bool,
-    lhs: Pattern<Term>,
+    /// The levels of operands of the left side.
+    pub depth: usize,
+    root: Head,
+    lhs: PatternAst<Term>,
     rhs: PatternAst<Term>,
     conditions: Vec<Condition>,
 }
@@ -129,47 +132,52 @@ impl PatternRule {
             .map(|condition| Condition::parse(&at_width(condition, word)))
             .collect();
         let conditions = conditions.map_err(in_rule)?;
-        let lhs = Pattern::new(lhs);
-        let known = lhs.vars();
-        let rhs_pattern = Pattern::new(rhs.clone());
-        if let Some(stray) = rhs_pattern.vars().iter().find(|v| !known.contains(v)) {
+        let Some(ENodeOrVar::ENode(root)) = lhs.as_ref().last() else {
+            return Err(in_rule("the left side is a variable".to_owned()));
+        };
+        let known: Vec<Var> = variables_of(&lhs).collect();
+        if let Some(stray) = variables_of(&rhs).find(|variable| !known.contains(variable)) {
             return Err(in_rule(format!("{stray} does not occur on the left side")));
         }
         Ok(Some(PatternRule {
             text: text.clone(),
             only_moves: text.only_moves(),
+            depth: depth_of(&lhs),
+            root: root.head,
             lhs,
             rhs,
             conditions,
         }))
     }
 
-    /// The matches, at most `limit` before conditions are checked, in an order that depends only on
-    /// the graph. Stops when the work of the graph is spent.
-    pub fn matches(&self, graph: &Graph, limit: usize) -> Vec<(egg::Id, Subst)> {
-        let nodes = self.lhs.ast.as_ref();
-        let Some(ENodeOrVar::ENode(root)) = nodes.last() else {
-            return Vec::new();
-        };
-        let mut matcher = Matcher {
-            graph,
-            nodes,
-            found: Vec::new(),
-            limit,
-        };
+    /// The matches at the classes that are wanted, at most `limit` before conditions are checked, in
+    /// an order that depends only on the graph; and whether these are all. Stops when the work of the
+    /// graph is spent.
+    pub fn matches(
+        &self,
+        graph: &Graph,
+        limit: usize,
+        wanted: &dyn Fn(Id) -> bool,
+    ) -> (Vec<(Id, Subst)>, bool) {
         let mut all = Vec::new();
-        let candidates = graph.classes_for_op(&root.discriminant());
-        for class in candidates.into_iter().flatten() {
+        let Some(candidates) = graph.classes_for_op(&self.root) else {
+            return (all, true);
+        };
+        let mut matcher = Matcher::new(graph, &self.lhs, limit);
+        for class in candidates
+            .map(|class| graph.find(class))
+            .filter(|class| wanted(*class))
+        {
+            matcher.search(class, &mut |substitution| {
+                if self.holds(graph, &substitution) {
+                    all.push((class, substitution));
+                }
+            });
             if matcher.is_done() {
-                break;
+                return (all, false);
             }
-            let first = matcher.found.len();
-            matcher.solve(&[(nodes.len() - 1, graph.find(class))], &Subst::default());
-            let found = matcher.found[first..].iter();
-            let holding = found.filter(|substitution| self.holds(graph, substitution));
-            all.extend(holding.map(|substitution| (class, substitution.clone())));
         }
-        all
+        (all, true)
     }
 
     /// Whether the conditions hold for a match.
@@ -186,7 +194,7 @@ impl PatternRule {
 
     /// The left side.
     pub fn left(&self) -> &PatternAst<Term> {
-        &self.lhs.ast
+        &self.lhs
     }
 
     /// The right side.
@@ -197,7 +205,7 @@ impl PatternRule {
     /// The variables and their sorts, by name.
     pub fn variables(&self) -> BTreeMap<Var, Sort> {
         let mut sorts = BTreeMap::new();
-        let nodes = self.lhs.ast.as_ref();
+        let nodes = self.lhs.as_ref();
         for node in nodes {
             let ENodeOrVar::ENode(term) = node else {
                 continue;
@@ -213,55 +221,25 @@ impl PatternRule {
     }
 }
 
-/// Matches a pattern against classes.
-struct Matcher<'m> {
-    graph: &'m Graph,
-    nodes: &'m [ENodeOrVar<Term>],
-    found: Vec<Subst>,
-    limit: usize,
+/// The variables of a side, in the order in which they occur.
+fn variables_of(side: &PatternAst<Term>) -> impl Iterator<Item = Var> {
+    side.as_ref().iter().filter_map(|node| match node {
+        ENodeOrVar::Var(variable) => Some(*variable),
+        ENodeOrVar::ENode(_) => None,
+    })
 }
 
-impl Matcher<'_> {
-    fn is_done(&self) -> bool {
-        self.found.len() >= self.limit || self.graph.analysis.work.is_spent()
+/// The levels of operands of a side.
+fn depth_of(side: &PatternAst<Term>) -> usize {
+    let mut depths: Vec<usize> = Vec::new();
+    for node in side.as_ref() {
+        let operands = node
+            .children()
+            .iter()
+            .map(|child| depths[usize::from(*child)]);
+        depths.push(operands.max().map_or(0, |below| below + 1));
     }
-
-    /// Finds the solutions of all goals, which are pairs of a pattern node and a class, last first.
-    fn solve(&mut self, goals: &[(usize, egg::Id)], substitution: &Subst) {
-        let Some((&(node, class), rest)) = goals.split_last() else {
-            self.found.push(substitution.clone());
-            return;
-        };
-        let wanted = match &self.nodes[node] {
-            ENodeOrVar::ENode(wanted) => wanted,
-            ENodeOrVar::Var(variable) => {
-                let known = substitution.get(*variable).copied();
-                if known.is_none() {
-                    let mut extended = substitution.clone();
-                    extended.insert(*variable, class);
-                    self.solve(rest, &extended);
-                } else if known == Some(class) {
-                    self.solve(rest, substitution);
-                }
-                return;
-            }
-        };
-        let graph = self.graph;
-        for term in &graph[class].nodes {
-            graph.analysis.work.spend(1);
-            if self.is_done() {
-                return;
-            }
-            if wanted.matches(term) {
-                let children = wanted.children.iter().zip(&term.children).rev();
-                let children =
-                    children.map(|(node, class)| (usize::from(*node), graph.find(*class)));
-                let mut next: SmallVec<[(usize, egg::Id); 8]> = SmallVec::from_slice(rest);
-                next.extend(children);
-                self.solve(&next, substitution);
-            }
-        }
-    }
+    depths.last().copied().unwrap_or(0)
 }
 
 /// The rules for a word width, in file order.
@@ -280,11 +258,11 @@ fn at_width(text: &str, word: u32) -> String {
 
 /// Parses a side of a rule and truncates its constants to their sort.
 fn side(text: &str, word: u32) -> Result<PatternAst<Term>, String> {
-    let pattern: Pattern<Term> = at_width(text, word)
+    let pattern: PatternAst<Term> = at_width(text, word)
         .parse()
         .map_err(|error| format!("'{text}': {error}"))?;
     let mut result = RecExpr::default();
-    for node in pattern.ast.as_ref() {
+    for node in pattern.as_ref() {
         let mut node = node.clone();
         if let ENodeOrVar::ENode(term) = &mut node
             && let Head::Number(bits, sort) = term.head
