@@ -73,19 +73,21 @@ impl<'m> Matcher<'m> {
                 return;
             }
         };
-        for term in &graph[class].nodes {
+        graph.analysis.work.spend(1);
+        // The terms of a class are sorted by their heads.
+        let terms = &graph[class].nodes;
+        let first = terms.partition_point(|term| term.head < wanted.head);
+        for term in terms[first..].iter().take_while(|term| wanted.matches(term)) {
             graph.analysis.work.spend(1);
             if self.is_done() {
                 return;
             }
-            if wanted.matches(term) {
-                let operands = Rest {
-                    wanted: &wanted.children,
-                    classes: &term.children,
-                    rest,
-                };
-                self.rest(Some(&operands), found);
-            }
+            let operands = Rest {
+                wanted: &wanted.children,
+                classes: &term.children,
+                rest,
+            };
+            self.rest(Some(&operands), found);
         }
     }
 
