@@ -5,6 +5,8 @@
 //! start from the same graph; the second also starts from the terms of the program. Everything is
 //! done in class order, which is program order.
 
+use std::cell::RefCell;
+
 use egg::Id;
 use orison_machine::Pipe;
 use orison_ori::operations as ori;
@@ -60,6 +62,7 @@ pub struct Extraction<'g> {
     /// How an instruction reads each leaf.
     leaves: &'g [Source],
     trees: Vec<u64>,
+    walk: RefCell<Walk>,
     weights: Weights,
     /// Pipe cycles of a move.
     move_issue: u32,
@@ -92,6 +95,7 @@ impl<'g> Extraction<'g> {
             places,
             candidates,
             leaves,
+            walk: RefCell::default(),
             weights: costs().weights,
             move_issue: costs().of(Pipe::Alu).issue,
             sum_issue: costs().of_operation(ori::Iadd3::NAME).issue,
@@ -214,33 +218,25 @@ impl<'g> Extraction<'g> {
     /// The cost of computing several classes together, shared parts once; `None` if the choice is
     /// cyclic or a class has no term.
     pub fn together(&self, choice: &Choice, roots: &[Id]) -> Option<u64> {
-        Some(self.walk(choice, roots)?.0)
-    }
-
-    /// The same with the positions of the computed classes, in order.
-    fn walk(&self, choice: &Choice, roots: &[Id]) -> Option<(u64, Vec<usize>)> {
-        let mut walk = Walk {
-            ready: vec![UNKNOWN; self.classes.len()],
-            computed: Vec::new(),
-            issue: 0,
-            depth: 0,
-            sums: FxHashSet::default(),
-            carries: Vec::new(),
-            machines: FxHashSet::default(),
-        };
+        let mut walk = self.walk.borrow_mut();
+        walk.restart(self.classes.len());
         for root in roots {
             let place = *self.places.get(&self.graph.find(*root))?;
             let end = self.visit(choice, place, &mut walk)?;
             walk.depth = walk.depth.max(end);
         }
-        let alone = walk
-            .carries
-            .iter()
-            .filter(|pair| !walk.sums.contains(*pair));
-        walk.issue += u64::from(self.sum_issue) * alone.count() as u64;
-        let cost = self.weights.issue * walk.issue + self.weights.latency * walk.depth;
-        walk.computed.sort_unstable();
-        Some((cost, walk.computed))
+        let alone = walk.carries.iter();
+        let alone = alone.filter(|pair| !walk.sums.contains(*pair));
+        let issue = walk.issue + u64::from(self.sum_issue) * alone.count() as u64;
+        Some(self.weights.issue * issue + self.weights.latency * walk.depth)
+    }
+
+    /// The positions of the classes computed for these, in order.
+    fn computed(&self, choice: &Choice, roots: &[Id]) -> Option<Vec<usize>> {
+        self.together(choice, roots)?;
+        let mut computed = self.walk.borrow().marked.clone();
+        computed.sort_unstable();
+        Some(computed)
     }
 
     fn visit(&self, choice: &Choice, place: usize, walk: &mut Walk) -> Option<u64> {
@@ -253,10 +249,10 @@ impl<'g> Extraction<'g> {
         self.graph.analysis.work.spend(1);
         let candidate = &self.candidates[place][choice[place]?];
         if candidate.term.is_atom() {
-            walk.finish(place, 0);
+            walk.mark(place, 0);
             return Some(0);
         }
-        walk.ready[place] = OPEN;
+        walk.mark(place, OPEN);
         let mut start = 0;
         for inner in &candidate.inner {
             start = start.max(self.visit(choice, *inner, walk)?);
@@ -278,7 +274,7 @@ impl<'g> Extraction<'g> {
             _ => walk.issue += u64::from(self.issue(choice, candidate)),
         }
         let end = start + u64::from(candidate.latency);
-        walk.finish(place, end);
+        walk.ready[place] = end;
         Some(end)
     }
 
@@ -306,7 +302,7 @@ impl<'g> Extraction<'g> {
         let mut trials = TRIALS;
         for _ in 0..PASSES {
             let before = best;
-            for place in self.walk(&choice, roots)?.1 {
+            for place in self.computed(&choice, roots)? {
                 if self.candidates[place].len() < 2 {
                     continue;
                 }
@@ -388,12 +384,14 @@ impl<'g> Extraction<'g> {
     }
 }
 
-/// A walk over the classes that a choice needs.
+/// A walk over the classes that a choice needs. Thousands of choices are compared, so that its storage
+/// is kept.
+#[derive(Default)]
 struct Walk {
     /// When the value of a class is available, in cycles; by position.
     ready: Vec<u64>,
     /// The positions of the computed classes.
-    computed: Vec<usize>,
+    marked: Vec<usize>,
     issue: u64,
     depth: u64,
     /// Computed two-operand sums and carries: one instruction computes both.
@@ -404,9 +402,20 @@ struct Walk {
 }
 
 impl Walk {
-    fn finish(&mut self, place: usize, end: u64) {
-        self.ready[place] = end;
-        self.computed.push(place);
+    fn restart(&mut self, classes: usize) {
+        self.ready.resize(classes, UNKNOWN);
+        for place in self.marked.drain(..) {
+            self.ready[place] = UNKNOWN;
+        }
+        (self.issue, self.depth) = (0, 0);
+        self.sums.clear();
+        self.carries.clear();
+        self.machines.clear();
+    }
+
+    fn mark(&mut self, place: usize, ready: u64) {
+        self.ready[place] = ready;
+        self.marked.push(place);
     }
 }
 

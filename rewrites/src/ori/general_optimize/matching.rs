@@ -77,7 +77,10 @@ impl<'m> Matcher<'m> {
         // The terms of a class are sorted by their heads.
         let terms = &graph[class].nodes;
         let first = terms.partition_point(|term| term.head < wanted.head);
-        for term in terms[first..].iter().take_while(|term| wanted.matches(term)) {
+        for term in terms[first..]
+            .iter()
+            .take_while(|term| wanted.matches(term))
+        {
             graph.analysis.work.spend(1);
             if self.is_done() {
                 return;

@@ -1,14 +1,15 @@
 //! Pattern rules, read from `rules.toml`.
 
 use std::collections::BTreeMap;
+use std::sync::OnceLock;
 
-use egg::{ENodeOrVar, Id, Language, PatternAst, RecExpr, Subst, Var};
+use egg::{ENodeOrVar, Id, PatternAst, RecExpr, Subst, Var};
 use serde::Deserialize;
 
 use super::conditions::Condition;
 use super::facts::Graph;
 use super::matching::Matcher;
-use super::term::{Head, Sort, Term};
+use super::term::{Head, Operator, Sort, Term};
 
 /// The prefix of rule names.
 pub const PREFIX: &str = "ori-general-";
@@ -103,26 +104,26 @@ pub fn texts() -> Result<Vec<RuleText>, String> {
 pub struct PatternRule {
     /// The text.
     pub text: RuleText,
-    /// Whether both sides consist of the same tokens.
-    pub only_moves: bool,
     /// The levels of operands of the left side.
     pub depth: usize,
-    root: Head,
+    word: u32,
+    root: Option<Operator>,
+    /// The text as terms, read on first use.
+    body: OnceLock<Body>,
+}
+
+/// The text of a rule as terms.
+#[derive(Clone, Debug)]
+struct Body {
+    /// Whether both sides consist of the same tokens.
+    only_moves: bool,
     lhs: PatternAst<Term>,
     rhs: PatternAst<Term>,
     conditions: Vec<Condition>,
 }
 
-impl PatternRule {
-    /// A rule for words of `word` bits; `None` if it does not hold for that width.
-    ///
-    /// # Errors
-    /// Fails if a side is not a term, a condition is invalid, or a variable of the right side does
-    /// not occur on the left.
-    pub fn new(text: &RuleText, word: u32) -> Result<Option<Self>, String> {
-        if !text.holds_for(word) {
-            return Ok(None);
-        }
+impl Body {
+    fn read(text: &RuleText, word: u32) -> Result<Self, String> {
         let in_rule = |message: String| format!("rule '{}': {message}", text.name);
         let lhs = side(&text.lhs, word).map_err(in_rule)?;
         let rhs = side(&text.rhs, word).map_err(in_rule)?;
@@ -132,22 +133,59 @@ impl PatternRule {
             .map(|condition| Condition::parse(&at_width(condition, word)))
             .collect();
         let conditions = conditions.map_err(in_rule)?;
-        let Some(ENodeOrVar::ENode(root)) = lhs.as_ref().last() else {
-            return Err(in_rule("the left side is a variable".to_owned()));
-        };
         let known: Vec<Var> = variables_of(&lhs).collect();
         if let Some(stray) = variables_of(&rhs).find(|variable| !known.contains(variable)) {
             return Err(in_rule(format!("{stray} does not occur on the left side")));
         }
-        Ok(Some(PatternRule {
-            text: text.clone(),
+        Ok(Body {
             only_moves: text.only_moves(),
-            depth: depth_of(&lhs),
-            root: root.head,
             lhs,
             rhs,
             conditions,
-        }))
+        })
+    }
+}
+
+impl PatternRule {
+    /// A rule for words of `word` bits; `None` if it does not hold for that width.
+    ///
+    /// # Errors
+    /// Fails if a side is not a term, a condition is invalid, or a variable of the right side does
+    /// not occur on the left.
+    pub fn new(text: &RuleText, word: u32) -> Result<Option<Self>, String> {
+        let Some(rule) = PatternRule::unread(text, word) else {
+            return Ok(None);
+        };
+        let body = OnceLock::from(Body::read(text, word)?);
+        Ok(Some(PatternRule { body, ..rule }))
+    }
+
+    /// The same, but the text is read on first use: a program has the operators of some rules only,
+    /// and to read all of them takes as long as to rewrite a small one.
+    pub fn unread(text: &RuleText, word: u32) -> Option<Self> {
+        let root = text.lhs.trim_start_matches('(').split(' ').next();
+        text.holds_for(word).then(|| PatternRule {
+            text: text.clone(),
+            depth: nesting(&text.lhs),
+            word,
+            root: root.and_then(Operator::named),
+            body: OnceLock::new(),
+        })
+    }
+
+    /// # Panics
+    /// Panics if the text is malformed: rules of users are read by [`PatternRule::new`].
+    fn body(&self) -> &Body {
+        self.body
+            .get_or_init(|| match Body::read(&self.text, self.word) {
+                Ok(body) => body,
+                Err(message) => panic!("rules.toml: {message}"),
+            })
+    }
+
+    /// Whether both sides consist of the same tokens.
+    pub fn only_moves(&self) -> bool {
+        self.body().only_moves
     }
 
     /// The matches at the classes that are wanted, at most `limit` before conditions are checked, in
@@ -160,14 +198,17 @@ impl PatternRule {
         wanted: &dyn Fn(Id) -> bool,
     ) -> (Vec<(Id, Subst)>, bool) {
         let mut all = Vec::new();
-        let Some(candidates) = graph.classes_for_op(&self.root) else {
+        let root = self.root.map(Head::Operator);
+        let Some(candidates) = root.and_then(|root| graph.classes_for_op(&root)) else {
             return (all, true);
         };
-        let mut matcher = Matcher::new(graph, &self.lhs, limit);
-        for class in candidates
-            .map(|class| graph.find(class))
-            .filter(|class| wanted(*class))
-        {
+        let candidates = candidates.map(|class| graph.find(class));
+        let mut candidates = candidates.filter(|class| wanted(*class)).peekable();
+        if candidates.peek().is_none() {
+            return (all, true);
+        }
+        let mut matcher = Matcher::new(graph, &self.body().lhs, limit);
+        for class in candidates {
             matcher.search(class, &mut |substitution| {
                 if self.holds(graph, &substitution) {
                     all.push((class, substitution));
@@ -182,30 +223,30 @@ impl PatternRule {
 
     /// Whether the conditions hold for a match.
     pub fn holds(&self, graph: &Graph, substitution: &Subst) -> bool {
-        let mut conditions = self.conditions.iter();
+        let mut conditions = self.body().conditions.iter();
         conditions.all(|condition| condition.holds(graph, substitution))
     }
 
     /// Adds the right side and merges it with the class; returns whether that was new.
     pub fn apply(&self, graph: &mut Graph, class: egg::Id, substitution: &Subst) -> bool {
-        let right = graph.add_instantiation(&self.rhs, substitution);
+        let right = graph.add_instantiation(&self.body().rhs, substitution);
         graph.union(class, right)
     }
 
     /// The left side.
     pub fn left(&self) -> &PatternAst<Term> {
-        &self.lhs
+        &self.body().lhs
     }
 
     /// The right side.
     pub fn right(&self) -> &PatternAst<Term> {
-        &self.rhs
+        &self.body().rhs
     }
 
     /// The variables and their sorts, by name.
     pub fn variables(&self) -> BTreeMap<Var, Sort> {
         let mut sorts = BTreeMap::new();
-        let nodes = self.lhs.as_ref();
+        let nodes = self.body().lhs.as_ref();
         for node in nodes {
             let ENodeOrVar::ENode(term) = node else {
                 continue;
@@ -229,17 +270,19 @@ fn variables_of(side: &PatternAst<Term>) -> impl Iterator<Item = Var> {
     })
 }
 
-/// The levels of operands of a side.
-fn depth_of(side: &PatternAst<Term>) -> usize {
-    let mut depths: Vec<usize> = Vec::new();
-    for node in side.as_ref() {
-        let operands = node
-            .children()
-            .iter()
-            .map(|child| depths[usize::from(*child)]);
-        depths.push(operands.max().map_or(0, |below| below + 1));
-    }
-    depths.last().copied().unwrap_or(0)
+/// How deep the parentheses of a term are nested.
+fn nesting(text: &str) -> usize {
+    let mut most = 0;
+    text.chars().fold(0usize, |depth, letter| {
+        let depth = match letter {
+            '(' => depth + 1,
+            ')' => depth.saturating_sub(1),
+            _ => depth,
+        };
+        most = most.max(depth);
+        depth
+    });
+    most
 }
 
 /// The rules for a word width, in file order.
