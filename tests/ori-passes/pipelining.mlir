@@ -57,6 +57,36 @@ ori.func @sum(%q: !ori.r64, %x: !ori.r, %p: !ori.p) -> !ori.r target "sm_80" att
   ori.ret %t : !ori.r
 }
 
+// The product of an iteration is used behind the loop only. It is computed like the sum: in the second stage,
+// and once more behind the kernel.
+// REMARK: begins every 33 cycles{{.*}} stages: 2, copies: 2
+// CHECK-LABEL: ori.func @behind(
+// CHECK: ^bb3(%{{.*}}: !ori.r, %[[V:.*]]: !ori.r):
+// CHECK-NEXT: %[[V1:.*]] = ori.ldg
+// CHECK: ori.fmul %[[V]],
+// CHECK: %[[V2:.*]] = ori.ldg
+// CHECK: ori.fmul %[[V1]],
+// CHECK: ^bb4:
+// CHECK-NEXT: %[[LAST:.*]] = ori.fmul %[[V2]],
+// CHECK: ori.cond_bra %{{.*}}, ^bb5({{.*}}), ^bb6(%[[LAST]] :
+// CHECK: ^bb6(%[[R:.*]]: !ori.r):
+// CHECK-NEXT: ori.ret %[[R]]
+ori.func @behind(%q: !ori.r64, %x: !ori.r, %p: !ori.p) -> !ori.r target "sm_80" attributes {ori.knobs = {PipelineStageLimit = 2}} {
+  %n = ori.cbank[0, 360] : !ori.r
+  %zero = ori.imm 0 : !ori.r
+  %start = ori.imm 0 : !ori.r
+  %step = ori.imm 1 : !ori.r
+  ori.bra ^loop(%start : !ori.r)
+^loop(%i: !ori.r):
+  %v = ori.ldg <b32> [%q] : (!ori.r64) -> !ori.r
+  %last = ori.fmul %v, %x : (!ori.r, !ori.r) -> !ori.r
+  %next = ori.iadd3 %i, %step, %zero : (!ori.r, !ori.r, !ori.r) -> !ori.r
+  %more = ori.isetp <lt, s32, and> %next, %n : (!ori.r, !ori.r) -> !ori.p
+  ori.cond_bra %more, ^loop(%next : !ori.r), ^exit : !ori.p
+^exit:
+  ori.ret %last : !ori.r
+}
+
 // Of nine iterations one begins in front of the kernel, and four rounds of two are left: nothing is left
 // for the loop, which is gone.
 // REMARK: begins every 33 cycles{{.*}} stages: 2, copies: 2

@@ -1,6 +1,7 @@
 //! Interned strings: names of attributes, symbols, dialects, files.
 
 use crate::Context;
+use crate::declare::{OPERAND_SEGMENTS, RESULT_SEGMENTS};
 
 /// An interned string. Two identifiers of one context are equal if their texts are equal.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -10,10 +11,16 @@ impl Identifier {
     /// `value`, the attribute key of a constant's value. Known without a look-up because every
     /// context interns it first.
     pub const VALUE: Identifier = Identifier(0);
+    /// The key of the sizes of operand groups.
+    pub(crate) const OPERAND_SEGMENTS: Identifier = Identifier(1);
+    /// The key of the sizes of result groups.
+    pub(crate) const RESULT_SEGMENTS: Identifier = Identifier(2);
 
-    /// Interns the texts of the predefined identifiers.
+    /// Interns the texts of the predefined identifiers, in the order of their indices.
     pub(crate) fn intern_constants(context: &mut Context) {
-        Identifier::new(context, "value");
+        for text in ["value", OPERAND_SEGMENTS, RESULT_SEGMENTS] {
+            Identifier::new(context, text);
+        }
     }
 
     /// Interns `text`.

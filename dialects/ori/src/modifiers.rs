@@ -63,6 +63,11 @@ impl ModifierSet {
         ModifierSet(self.0 | modifier.bit())
     }
 
+    /// One bit for each modifier, by its position in [`Modifier`].
+    pub(crate) const fn bits(self) -> u8 {
+        self.0
+    }
+
     /// Whether a modifier is in the set.
     pub const fn contains(self, modifier: Modifier) -> bool {
         self.0 & modifier.bit() != 0
@@ -123,10 +128,15 @@ pub fn attribute(context: &mut Context, sets: &[ModifierSet]) -> Option<Attribut
 
 /// The modifiers of the operand with the given index.
 pub fn of_operand(context: &Context, op: Operation, number: usize) -> ModifierSet {
+    let all = of_operands(context, op);
+    all.get(number).copied().unwrap_or_default()
+}
+
+/// The modifiers of the operands in order; empty if none has any.
+pub fn of_operands(context: &Context, op: Operation) -> &[ModifierSet] {
     let all = op.attribute(context, MODIFIERS);
     let all = all.and_then(|all| all.downcast(context));
-    all.and_then(|Modifiers(sets)| sets.get(number).copied())
-        .unwrap_or_default()
+    all.map_or(&[], |Modifiers(sets)| sets)
 }
 
 /// Skips the keywords before an operand.

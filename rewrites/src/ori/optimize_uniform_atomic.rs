@@ -133,7 +133,7 @@ impl Reduction {
             AtomicType::B32 => None,
             _ => return None,
         };
-        let compared = !op.operands_named(context, "expected").is_empty();
+        let compared = op.has_operands_named(context, "expected");
         let orders = matches!(keyword, keywords::Reduction::Min | keywords::Reduction::Max);
         (!compared).then_some(Reduction {
             keyword,

@@ -82,7 +82,7 @@ fn eliminate(pass: &mut PassContext<'_>, function: Function) -> IRStatus {
         .flat_map(|block| block.operations(context))
         .filter(|op| is_plain(context, *op, Effects::Write))
         .collect();
-    let memory = MemoryFlow::of(context, flow);
+    let memory = MemoryFlow::of(context, flow).for_unchanging(context);
     let found: Vec<_> = operations
         .into_iter()
         .filter_map(|store| Some((store, redundancy(context, &memory, store)?)))

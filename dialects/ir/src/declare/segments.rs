@@ -2,53 +2,38 @@
 
 use std::ops::Range;
 
-use smallvec::SmallVec;
-
 use super::{OperationDefinition, PassedRanges, Trait, ValueDefinition, Variadicity};
-use crate::{Attribute, Block, Context, Operation, Region, Value};
+use crate::{Attribute, Block, Context, Identifier, Operation, Region, Value};
 
 /// Key of the sizes of operand groups.
 pub const OPERAND_SEGMENTS: &str = "operandSegmentSizes";
 /// Key of the sizes of result groups.
 pub const RESULT_SEGMENTS: &str = "resultSegmentSizes";
 
-/// The indices of the values in group `group` of `definitions`, given `total` values and the
-/// recorded segment sizes `sizes`, if any. Without recorded sizes at most one group has a variable
-/// size; it takes the values that remain.
-pub(crate) fn group_range(
-    definitions: &[ValueDefinition],
-    group: usize,
+/// The indices of the values in each group of `definitions`, given `total` values and the recorded
+/// segment sizes `sizes`, if any. Without recorded sizes at most one group has a variable size; it
+/// takes the values that remain.
+pub(crate) fn group_ranges<'d>(
+    definitions: &'d [ValueDefinition],
     total: usize,
-    sizes: Option<&[i32]>,
-) -> Range<usize> {
-    if let Some(sizes) = sizes {
-        let size = |i: usize| {
-            sizes
-                .get(i)
-                .map_or(0, |size| usize::try_from(*size).unwrap_or(0))
-        };
-        let start: usize = (0..group).map(size).sum();
-        let start = start.min(total);
-        return start..start.saturating_add(size(group)).min(total);
-    }
-    let fixed = definitions
-        .iter()
-        .filter(|d| d.variadicity == Variadicity::One)
-        .count();
-    let rest = total.saturating_sub(fixed);
+    sizes: Option<impl Iterator<Item = i32> + 'd>,
+) -> impl Iterator<Item = Range<usize>> + 'd {
+    let is_fixed = |definition: &&ValueDefinition| definition.variadicity == Variadicity::One;
+    let rest = match sizes {
+        Some(_) => 0,
+        None => total.saturating_sub(definitions.iter().filter(is_fixed).count()),
+    };
+    let mut sizes = sizes;
     let mut start = 0;
-    for (number, definition) in definitions.iter().enumerate() {
-        let size = if definition.variadicity == Variadicity::One {
-            1
-        } else {
-            rest
+    definitions.iter().map(move |definition| {
+        let size = match &mut sizes {
+            Some(sizes) => usize::try_from(sizes.next().unwrap_or(0)).unwrap_or(0),
+            None if is_fixed(&definition) => 1,
+            None => rest,
         };
-        if number == group {
-            return start.min(total)..(start + size).min(total);
-        }
-        start += size;
-    }
-    total..total
+        let end = total.min(start + size);
+        std::mem::replace(&mut start, end)..end
+    })
 }
 
 impl OperationDefinition {
@@ -68,37 +53,51 @@ impl OperationDefinition {
 
     /// The indices of the operands in the declared operand `group`.
     pub fn operand_range(&self, context: &Context, op: Operation, group: usize) -> Range<usize> {
-        let sizes = self.has_trait(Trait::AttrSizedOperandSegments);
-        let sizes = sizes
-            .then(|| recorded_sizes(context, op, OPERAND_SEGMENTS))
-            .flatten();
-        group_range(
-            self.operands,
-            group,
-            op.operand_count(context),
-            sizes.as_deref(),
-        )
+        let total = op.operand_count(context);
+        let mut ranges = self.operand_ranges(context, op);
+        ranges.nth(group).unwrap_or(total..total)
     }
 
     /// The indices of the results in the declared result `group`.
     pub fn result_range(&self, context: &Context, op: Operation, group: usize) -> Range<usize> {
-        let sizes = self.has_trait(Trait::AttrSizedResultSegments);
-        let sizes = sizes
-            .then(|| recorded_sizes(context, op, RESULT_SEGMENTS))
-            .flatten();
-        group_range(
-            self.results,
-            group,
-            op.result_count(context),
-            sizes.as_deref(),
-        )
+        let total = op.result_count(context);
+        let mut ranges = self.result_ranges(context, op);
+        ranges.nth(group).unwrap_or(total..total)
+    }
+
+    /// The indices of the operands in each declared operand group, in time linear in their number.
+    pub fn operand_ranges(
+        &self,
+        context: &Context,
+        op: Operation,
+    ) -> impl Iterator<Item = Range<usize>> {
+        let records = op.has_trait(context, Trait::AttrSizedOperandSegments);
+        let key = records.then_some(Identifier::OPERAND_SEGMENTS);
+        let sizes = key.and_then(|key| recorded_sizes(context, op, key));
+        group_ranges(self.operands, op.operand_count(context), sizes)
+    }
+
+    /// The indices of the results in each declared result group, in time linear in their number.
+    pub fn result_ranges(
+        &self,
+        context: &Context,
+        op: Operation,
+    ) -> impl Iterator<Item = Range<usize>> {
+        let records = op.has_trait(context, Trait::AttrSizedResultSegments);
+        let key = records.then_some(Identifier::RESULT_SEGMENTS);
+        let sizes = key.and_then(|key| recorded_sizes(context, op, key));
+        group_ranges(self.results, op.result_count(context), sizes)
     }
 }
 
-/// Read for every access to a named operand, so without an allocation.
-fn recorded_sizes(context: &Context, op: Operation, key: &str) -> Option<SmallVec<[i32; 8]>> {
-    let sizes = op.properties(context).get(context, key)?;
-    Some(sizes.i32_array_elements(context)?.collect())
+/// Read for every access to a named operand, so without an allocation and a comparison of texts.
+fn recorded_sizes(
+    context: &Context,
+    op: Operation,
+    key: Identifier,
+) -> Option<impl Iterator<Item = i32>> {
+    let sizes = op.properties(context).entry(context, key)?;
+    sizes.i32_array_elements(context)
 }
 
 /// Branches. Methods for one successor take time linear in the number of successors; to read or
@@ -200,7 +199,8 @@ impl Operation {
         let Some(first) = definition.first_passed_group(sizes.len()) else {
             return;
         };
-        if let Some(mut recorded) = recorded_sizes(context, self, OPERAND_SEGMENTS) {
+        let recorded = recorded_sizes(context, self, Identifier::OPERAND_SEGMENTS);
+        if let Some(mut recorded) = recorded.map(Iterator::collect::<Vec<i32>>) {
             for (size, new) in recorded.iter_mut().skip(first).zip(sizes) {
                 *size = i32::try_from(*new).unwrap_or(i32::MAX);
             }
@@ -257,16 +257,28 @@ impl Operation {
 
     /// The operands in the declared operand `name`; empty if no such operand is declared.
     pub fn operands_named(self, context: &Context, name: &str) -> Vec<Value> {
+        let numbers = self.operand_range_named(context, name);
+        numbers
+            .map(|number| self.operand(context, number))
+            .collect()
+    }
+
+    /// Whether there are operands in the declared operand `name`.
+    pub fn has_operands_named(self, context: &Context, name: &str) -> bool {
+        !self.operand_range_named(context, name).is_empty()
+    }
+
+    /// The indices of the operands in the declared operand `name`; empty if no such operand is
+    /// declared.
+    pub fn operand_range_named(self, context: &Context, name: &str) -> Range<usize> {
         let Some(definition) = self.definition(context) else {
-            return Vec::new();
+            return 0..0;
         };
-        let group = definition
-            .operands
-            .iter()
-            .position(|operand| operand.name == name);
-        group.map_or_else(Vec::new, |group| {
-            self.operand_group(context, definition, group)
-        })
+        let mut groups = definition.operands.iter();
+        match groups.position(|operand| operand.name == name) {
+            Some(group) => definition.operand_range(context, self, group),
+            None => 0..0,
+        }
     }
 
     /// The results in the declared result `name`; empty if no such result is declared.
@@ -318,6 +330,15 @@ mod tests {
         }
     }
 
+    fn ranges(
+        groups: &[ValueDefinition],
+        total: usize,
+        sizes: Option<&[i32]>,
+    ) -> Vec<Range<usize>> {
+        let sizes = sizes.map(|sizes| sizes.iter().copied());
+        group_ranges(groups, total, sizes).collect()
+    }
+
     #[test]
     fn the_one_variadic_group_takes_what_the_fixed_ones_leave() {
         let groups = [
@@ -325,17 +346,16 @@ mod tests {
             value(Variadicity::Variadic),
             value(Variadicity::One),
         ];
-        assert_eq!(group_range(&groups, 0, 5, None), 0..1);
-        assert_eq!(group_range(&groups, 1, 5, None), 1..4);
-        assert_eq!(group_range(&groups, 2, 5, None), 4..5);
-        assert_eq!(group_range(&groups, 1, 2, None), 1..1);
+        assert_eq!(ranges(&groups, 5, None), [0..1, 1..4, 4..5]);
+        assert_eq!(ranges(&groups, 2, None), [0..1, 1..1, 1..2]);
     }
 
     #[test]
     fn recorded_sizes_decide_and_never_reach_past_the_end() {
         let groups = [value(Variadicity::Variadic), value(Variadicity::Optional)];
-        assert_eq!(group_range(&groups, 1, 3, Some(&[2, 1])), 2..3);
-        assert_eq!(group_range(&groups, 1, 3, Some(&[9, 9])), 3..3);
-        assert_eq!(group_range(&groups, 0, 3, Some(&[-1, 1])), 0..0);
+        assert_eq!(ranges(&groups, 3, Some(&[2, 1])), [0..2, 2..3]);
+        assert_eq!(ranges(&groups, 3, Some(&[9, 9])), [0..3, 3..3]);
+        assert_eq!(ranges(&groups, 3, Some(&[-1, 1])), [0..0, 0..1]);
+        assert_eq!(ranges(&groups, 3, Some(&[2])), [0..2, 2..2]);
     }
 }

@@ -1,5 +1,7 @@
 //! Matching of patterns and binding of their names.
 
+use smallvec::{SmallVec, smallvec};
+
 use super::tree::{AttributeTree, OperandKind, OperandTree, OperationTree, PatternTree};
 use super::{Bindings, Bound, Match, Modifiers, Pattern, PatternDialect, lookup};
 use crate::declare::{OperationDefinition, Variadicity};
@@ -19,6 +21,9 @@ struct Goal<'p> {
 /// The maximum number of operand orders tried for one operation of the IR: patterns that nest
 /// commutative operations multiply them.
 const MAX_ATTEMPTS: u32 = 256;
+
+/// Indices of operands.
+type Slots = SmallVec<[usize; 8]>;
 
 struct Matcher<'c> {
     context: &'c Context,
@@ -78,11 +83,37 @@ impl Matcher<'_> {
         let Some((bindings, slots)) = self.shape(tree, op, bindings) else {
             return;
         };
-        let commuting = self
-            .dialect
-            .commuting(tree.definition)
-            .min(tree.operands.len());
+        let commuting = self.dialect.commuting(tree.definition);
+        let commuting = match commuting.min(tree.operands.len()) {
+            count @ 2..=3 => count,
+            _ => 0,
+        };
+        let modifiers = self.dialect.modifiers(self.context, op);
+        let goal = |tree: &'p OperandTree, operand: usize| Goal {
+            tree,
+            op,
+            operand,
+            value: op.operand(self.context, operand),
+            modifiers: modifiers.get(operand).copied().unwrap_or(0),
+        };
+        // Most operations fail here, without bindings.
+        let fits =
+            |number: usize, slot: usize| self.fits(&goal(&tree.operands[number], slots[slot]));
+        let named = tree.groups.iter().zip(&slots[tree.operands.len()..]);
+        let named: SmallVec<[Goal<'p>; 2]> =
+            named.map(|((_, tree), slot)| goal(tree, *slot)).collect();
+        let mut others = commuting..tree.operands.len();
+        if !others.all(|number| fits(number, number)) || !named.iter().all(|goal| self.fits(goal)) {
+            return;
+        }
+        let fits: SmallVec<[bool; 9]> = (0..commuting * commuting)
+            .map(|both| fits(both / commuting, both % commuting))
+            .collect();
         for order in orders(commuting) {
+            let mut places = order.iter().enumerate();
+            if !places.all(|(number, slot)| fits[number * commuting + slot]) {
+                continue;
+            }
             self.attempts += 1;
             if self.attempts > MAX_ATTEMPTS {
                 return;
@@ -91,22 +122,30 @@ impl Matcher<'_> {
             let positional = tree.operands.iter().enumerate();
             goals.extend(positional.map(|(number, tree)| {
                 let slot = order.get(number).copied().unwrap_or(number);
-                self.goal(tree, op, slots[slot])
+                goal(tree, slots[slot])
             }));
-            let named = tree.groups.iter().zip(&slots[tree.operands.len()..]);
-            goals.extend(named.map(|((_, tree), slot)| self.goal(tree, op, *slot)));
+            goals.extend(&named);
             self.solve(goals, bindings.clone(), ways);
         }
     }
 
-    fn goal<'p>(&self, tree: &'p OperandTree, op: Operation, operand: usize) -> Goal<'p> {
-        let modifiers = self.dialect.modifiers(self.context, op);
-        Goal {
-            tree,
-            op,
-            operand,
-            value: op.operand(self.context, operand),
-            modifiers: modifiers.get(operand).copied().unwrap_or(0),
+    /// Whether an operand may match a tree, whatever the bindings are.
+    fn fits(&self, goal: &Goal<'_>) -> bool {
+        let constant = || self.dialect.constant(self.context, goal.op, goal.operand);
+        match &goal.tree.kind {
+            OperandKind::Anything => true,
+            OperandKind::Number(number) => constant() == Some(*number),
+            OperandKind::Constant(_) => constant().is_some(),
+            OperandKind::Value(_) => {
+                let rest = self.dialect.strip(goal.modifiers, goal.tree.modifiers);
+                rest.is_some()
+            }
+            OperandKind::Operation(tree) => {
+                let definition = goal.value.defining_op(self.context);
+                let definition = definition.and_then(|op| op.definition(self.context));
+                goal.modifiers == goal.tree.modifiers
+                    && definition.is_some_and(|found| std::ptr::eq(found, tree.definition))
+            }
         }
     }
 
@@ -117,7 +156,7 @@ impl Matcher<'_> {
         tree: &'p OperationTree,
         op: Operation,
         mut bindings: Bindings<'p>,
-    ) -> Option<(Bindings<'p>, Vec<usize>)> {
+    ) -> Option<(Bindings<'p>, Slots)> {
         let context = self.context;
         let definition = op.definition(context)?;
         if !std::ptr::eq(definition, tree.definition) || op.result_count(context) != 1 {
@@ -159,11 +198,11 @@ impl Matcher<'_> {
         tree: &OperationTree,
         op: Operation,
         definition: &'static OperationDefinition,
-    ) -> Option<Vec<usize>> {
-        let mut slots = Vec::new();
-        let mut named = vec![None; tree.groups.len()];
-        for (group, declared) in definition.operands.iter().enumerate() {
-            let range = definition.operand_range(self.context, op, group);
+    ) -> Option<Slots> {
+        let mut slots = Slots::new();
+        let mut named: SmallVec<[Option<usize>; 2]> = smallvec![None; tree.groups.len()];
+        let ranges = definition.operand_ranges(self.context, op);
+        for (group, (declared, range)) in definition.operands.iter().zip(ranges).enumerate() {
             if let Some(position) = tree
                 .groups
                 .iter()
@@ -179,7 +218,7 @@ impl Matcher<'_> {
         if slots.len() != tree.operands.len() {
             return None;
         }
-        let named: Option<Vec<_>> = named.into_iter().collect();
+        let named: Option<Slots> = named.into_iter().collect();
         slots.extend(named?);
         Some(slots)
     }

@@ -244,8 +244,9 @@ fn verify_operand_types(
     op: Operation,
     definition: &'static OperationDefinition,
 ) -> VerifyResult {
-    for (group, declared) in definition.operands.iter().enumerate() {
-        for number in definition.operand_range(context, op, group) {
+    let ranges = definition.operand_ranges(context, op);
+    for (declared, range) in definition.operands.iter().zip(ranges) {
+        for number in range {
             let ty = op.operand(context, number).ty(context);
             verify_type(context, op, "operand", number, declared, ty)?;
         }
@@ -258,8 +259,9 @@ fn verify_result_types(
     op: Operation,
     definition: &'static OperationDefinition,
 ) -> VerifyResult {
-    for (group, declared) in definition.results.iter().enumerate() {
-        for number in definition.result_range(context, op, group) {
+    let ranges = definition.result_ranges(context, op);
+    for (declared, range) in definition.results.iter().zip(ranges) {
+        for number in range {
             let ty = op.result(context, number).ty(context);
             verify_type(context, op, "result", number, declared, ty)?;
         }

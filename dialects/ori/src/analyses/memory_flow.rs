@@ -43,6 +43,8 @@ pub struct MemoryFlow {
     /// The state before an operation.
     before: FxHashMap<Operation, MemoryState>,
     flow: ControlFlowGraph,
+    /// The writes of each operation, if the operands of operations do not change between queries.
+    writes: FxHashMap<Operation, Vec<Access>>,
 }
 
 /// The definitions that reach a read.
@@ -63,6 +65,7 @@ impl MemoryFlow {
             makers: vec![Maker::Entry],
             before: FxHashMap::default(),
             flow: ControlFlowGraph::default(),
+            writes: FxHashMap::default(),
         };
         let mut ends: Vec<Option<MemoryState>> = vec![None; flow.block_count()];
         let mut meets = Vec::new();
@@ -102,6 +105,18 @@ impl MemoryFlow {
         }
         states.flow = flow;
         states
+    }
+
+    /// The same for queries between which no operand changes: a query visits many writes, whose
+    /// accesses are then determined once.
+    #[must_use]
+    pub fn for_unchanging(mut self, context: &Context) -> Self {
+        for maker in &self.makers {
+            if let Maker::Write(op, _) = maker {
+                self.writes.insert(*op, writes_of(context, *op));
+            }
+        }
+        self
     }
 
     fn add(&mut self, maker: Maker) -> MemoryState {
@@ -150,7 +165,7 @@ impl MemoryFlow {
         steps: &mut usize,
     ) -> MemoryState {
         while let Maker::Write(op, before) = &self.makers[state.0 as usize] {
-            if *steps == 0 || touches(context, *op, access) {
+            if *steps == 0 || self.touch(context, *op, access) != AliasKind::None {
                 break;
             }
             *steps -= 1;
@@ -231,6 +246,18 @@ impl MemoryFlow {
         }
     }
 
+    /// Whether the writes of an operation overlap an access.
+    fn touch(&self, context: &Context, writer: Operation, access: &Access) -> AliasKind {
+        // Constant memory is not affected by any operation, including those that order memory.
+        if access.constant {
+            return AliasKind::None;
+        }
+        match self.writes.get(&writer) {
+            Some(writes) => touch(writes, access),
+            None => touch(&writes_of(context, writer), access),
+        }
+    }
+
     /// All definitions that may reach an access of an operation.
     pub fn reaching(&self, context: &Context, op: Operation, access: &Access) -> Reaching {
         let mut reaching = Reaching::default();
@@ -253,7 +280,7 @@ impl MemoryFlow {
             match &self.makers[state.0 as usize] {
                 Maker::Entry => reaching.from_entry = true,
                 Maker::Write(writer, before) => {
-                    let kind = touch(context, *writer, &access);
+                    let kind = self.touch(context, *writer, &access);
                     if kind != AliasKind::None {
                         reaching.writers.push(*writer);
                     }
@@ -273,21 +300,16 @@ impl MemoryFlow {
     }
 }
 
-/// Whether a write may overlap an access.
-fn touches(context: &Context, writer: Operation, access: &Access) -> bool {
-    touch(context, writer, access) != AliasKind::None
+/// The writes among the accesses of an operation.
+fn writes_of(context: &Context, op: Operation) -> Vec<Access> {
+    let mut accesses = memory::accesses(context, op);
+    accesses.retain(|access| access.writes);
+    accesses
 }
 
-/// The alias result with the highest certainty among the writes of an operation.
-fn touch(context: &Context, writer: Operation, access: &Access) -> AliasKind {
-    // Constant memory is not affected by any operation, including those that order memory.
-    if access.constant {
-        return AliasKind::None;
-    }
-    let writes = memory::accesses(context, writer).into_iter();
-    let kinds = writes
-        .filter(|write| write.writes)
-        .map(|write| memory::alias(&write, access).kind);
+/// The alias result with the highest certainty among writes.
+fn touch(writes: &[Access], access: &Access) -> AliasKind {
+    let kinds = writes.iter().map(|write| memory::alias(write, access).kind);
     let rank = |kind: &AliasKind| match kind {
         AliasKind::None => 0,
         AliasKind::May => 1,

@@ -196,7 +196,7 @@ pub(super) fn wgmma(context: &Context, op: Operation) -> VerifyResult {
     }
     let element = bits(format(context, op, "left_format"));
     // Half of the elements of a sparse matrix are stored.
-    let sparse = !op.operands_named(context, "metadata").is_empty();
+    let sparse = op.has_operands_named(context, "metadata");
     if sparse != op.attribute(context, "selector").is_some() {
         return Err(op.op_error(
             context,

@@ -105,7 +105,7 @@ pub(super) fn integer_formats(context: &Context, op: Operation) -> VerifyResult 
 
 pub(super) fn integer_comparison(context: &Context, op: Operation) -> VerifyResult {
     signed_or_unsigned_word(context, op)?;
-    let low = !op.operands_named(context, "low").is_empty();
+    let low = op.has_operands_named(context, "low");
     let extended = op.attribute(context, "extended").is_some();
     match (low, extended) {
         (true, false) => fail(context, op, "operand 'low' requires 'extended'"),
@@ -115,7 +115,7 @@ pub(super) fn integer_comparison(context: &Context, op: Operation) -> VerifyResu
 }
 
 pub(super) fn no_low_outcome(context: &Context, op: Operation) -> VerifyResult {
-    if op.operands_named(context, "low").is_empty() {
+    if !op.has_operands_named(context, "low") {
         return Ok(());
     }
     fail(context, op, "operand 'low' requires an integer comparison")
@@ -528,7 +528,7 @@ pub(super) fn atomic(context: &Context, op: Operation) -> VerifyResult {
     atomic_operands(context, op)?;
     let operation = keyword_of::<AtomicOperation>(context, op, "operation");
     let swaps = operation == Some(AtomicOperation::CompareAndSwap);
-    if swaps == op.operands_named(context, "expected").is_empty() {
+    if swaps != op.has_operands_named(context, "expected") {
         return fail(
             context,
             op,
@@ -571,7 +571,7 @@ pub(super) fn mbarrier(context: &Context, op: Operation) -> VerifyResult {
         action,
         Some(MbarrierAction::Initialize | MbarrierAction::ExpectTx | MbarrierAction::CompleteTx)
     );
-    if counts == op.operands_named(context, "count").is_empty() {
+    if counts != op.has_operands_named(context, "count") {
         return fail(
             context,
             op,
@@ -630,7 +630,7 @@ pub(super) fn extremum_reduction(context: &Context, op: Operation) -> VerifyResu
 /// Checks that a texture or surface is bound by either handle or index.
 fn bound(context: &Context, op: Operation) -> VerifyResult {
     attribute_in_range(context, op, "bound", 0..=8191)?;
-    let handle = !op.operands_named(context, "handle").is_empty();
+    let handle = op.has_operands_named(context, "handle");
     if handle == op.attribute(context, "bound").is_some() {
         return fail(context, op, "requires either 'handle' or 'bound'");
     }
@@ -674,8 +674,7 @@ pub(super) fn surface(context: &Context, op: Operation) -> VerifyResult {
 
 pub(super) fn barrier(context: &Context, op: Operation) -> VerifyResult {
     attribute_in_range(context, op, "index", 0..=15)?;
-    if op.operands_named(context, "barrier").is_empty() == op.attribute(context, "index").is_none()
-    {
+    if op.has_operands_named(context, "barrier") == op.attribute(context, "index").is_some() {
         return fail(
             context,
             op,
@@ -684,7 +683,7 @@ pub(super) fn barrier(context: &Context, op: Operation) -> VerifyResult {
     }
     let reduces = keyword_of::<BarrierMode>(context, op, "mode") == Some(BarrierMode::Reduce);
     let parts = [
-        !op.operands_named(context, "predicate").is_empty(),
+        op.has_operands_named(context, "predicate"),
         op.attribute(context, "barrier_reduction").is_some(),
         op.result_count(context) == 1,
     ];

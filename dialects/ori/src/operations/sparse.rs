@@ -209,7 +209,7 @@ fn sparse_narrow_floats(context: &Context, op: Operation) -> VerifyResult {
 /// Whether the left matrix is sparse: it then has metadata, and a selector of the threads that hold
 /// it.
 fn is_sparse(context: &Context, op: Operation) -> Result<bool, Box<Diagnostic>> {
-    let has_metadata = !op.operands_named(context, "metadata").is_empty();
+    let has_metadata = op.has_operands_named(context, "metadata");
     let has_selector = op.attribute(context, "selector").is_some();
     if has_metadata != has_selector {
         let message = "requires both or neither of 'metadata' and 'selector'";

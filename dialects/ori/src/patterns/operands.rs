@@ -1,6 +1,6 @@
 //! Operand queries for patterns: modifiers, guards, constants.
 
-use orison_ir::declare::{AttributeForm, OperationDefinition, TypeConstraint, ValueDefinition};
+use orison_ir::declare::{OperationDefinition, TypeConstraint, ValueDefinition};
 use orison_ir::pattern::{Modifiers, PatternDialect};
 use orison_ir::{
     Attribute, Context, Location, Operation, OperationName, OperationState, Type, Value,
@@ -8,7 +8,7 @@ use orison_ir::{
 use orison_machine::Entry;
 use smallvec::SmallVec;
 
-use crate::modifiers::{self, MODIFIERS, Modifier, ModifierSet, ModifiersAttr};
+use crate::modifiers::{self, MODIFIERS, Modifier, ModifierSet};
 use crate::operations::OPERATIONS;
 use crate::operations::moves::{Imm, Mov};
 use crate::types::{Register, allowed_modifiers};
@@ -20,10 +20,6 @@ pub struct OriPatterns;
 fn set(bits: Modifiers) -> ModifierSet {
     let all = Modifier::ALL.into_iter();
     all.filter(|modifier| bits & bit(*modifier) != 0).collect()
-}
-
-fn bits(set: ModifierSet) -> Modifiers {
-    set.iter().fold(0, |bits, modifier| bits | bit(modifier))
 }
 
 /// The bit of a modifier in [`Modifiers`].
@@ -51,7 +47,7 @@ impl PatternDialect for OriPatterns {
     fn may_match(&self, context: &Context, op: Operation) -> Result<(), &'static str> {
         // Without `else` the result is undefined where the guard does not hold, and may be any
         // value.
-        if op.operands_named(context, "otherwise").is_empty() {
+        if !op.has_operands_named(context, "otherwise") {
             Ok(())
         } else {
             Err("the guard provides a result for the other threads")
@@ -63,9 +59,8 @@ impl PatternDialect for OriPatterns {
     }
 
     fn modifiers(&self, context: &Context, op: Operation) -> SmallVec<[Modifiers; 4]> {
-        let attribute = op.attribute(context, MODIFIERS);
-        let sets = attribute.and_then(|sets| ModifiersAttr::read(context, sets));
-        sets.into_iter().flatten().map(bits).collect()
+        let sets = modifiers::of_operands(context, op).iter();
+        sets.map(|set| set.bits()).collect()
     }
 
     fn commuting(&self, definition: &'static OperationDefinition) -> usize {

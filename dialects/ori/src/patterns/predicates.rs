@@ -61,7 +61,7 @@ fn bits(mask: i32) -> impl Iterator<Item = i32> {
 /// The predicates of a packing operation by bit. It has no guard that selects other values.
 fn packed(context: &Context, op: Operation) -> Option<Vec<(i32, Value, ModifierSet)>> {
     P2r::of(context, op)?;
-    if !op.operands_named(context, "otherwise").is_empty() {
+    if op.has_operands_named(context, "otherwise") {
         return None;
     }
     let count = op.operands_named(context, "predicates").len();
@@ -75,7 +75,7 @@ fn packed(context: &Context, op: Operation) -> Option<Vec<(i32, Value, ModifierS
 }
 
 fn has_alternative(context: &Context, op: Operation) -> bool {
-    !op.operands_named(context, "otherwise").is_empty()
+    op.has_operands_named(context, "otherwise")
 }
 
 fn unpack(rewriter: &mut Rewriter<'_>, op: Operation) -> RuleResult {
@@ -140,7 +140,7 @@ fn pack_nothing(rewriter: &mut Rewriter<'_>, op: Operation) -> RuleResult {
 
 /// A packing operation whose background is another one with no other use.
 fn packed_before(context: &Context, op: Operation) -> Result<Operation, Declined> {
-    let guarded = |op: Operation| !op.operands_named(context, "guard").is_empty();
+    let guarded = |op: Operation| op.has_operands_named(context, "guard");
     if guarded(op) {
         return Declined::because("the operation has a guard");
     }
@@ -205,7 +205,7 @@ fn tested(context: &Context, op: Operation) -> Option<Value> {
     let plain = op.result_count(context) == 1
         && !has_alternative(context, op)
         && op.attribute(context, "extended").is_none()
-        && op.operands_named(context, "with").is_empty()
+        && !op.has_operands_named(context, "with")
         && (0..2).all(|number| modifiers::of_operand(context, op, number) == ModifierSet::NONE)
         && keyword_of(context, op, "compare") == Some(Compare::Ne);
     if !plain || immediate(context, op.operand(context, 1)) != Some(0) {

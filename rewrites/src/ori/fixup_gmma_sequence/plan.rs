@@ -214,7 +214,7 @@ impl Arrangement {
         variables: &mut Variables,
     ) -> (Vec<Vec<Event>>, Landings) {
         let sinks = products.iter().any(|op| {
-            let sparse = !op.operands_named(context, "metadata").is_empty();
+            let sparse = op.has_operands_named(context, "metadata");
             sparse || !variables.factor_webs(*op).is_empty()
         });
         let mut walk = Walk {

@@ -4,6 +4,7 @@
 //! allow, so that a rule may be checked on values.
 
 use egg::{Subst, Var};
+use smallvec::SmallVec;
 
 use super::facts::{Facts, Graph};
 use super::term::Sort;
@@ -129,7 +130,7 @@ impl Condition {
     /// Whether it holds for a match.
     pub fn holds(&self, graph: &Graph, substitution: &Subst) -> bool {
         let word = graph.analysis.word;
-        let facts: Option<Vec<Facts>> = self
+        let facts: Option<SmallVec<[Facts; 3]>> = self
             .arguments
             .iter()
             .map(|argument| match argument {

@@ -44,44 +44,19 @@ pub struct Costs {
     /// The weights.
     pub weights: Weights,
     other: PipeCost,
-    pipes: std::collections::BTreeMap<String, PipeCost>,
+    pipes: FxHashMap<Pipe, PipeCost>,
 }
 
 impl Costs {
     /// The cost of an instruction on a pipe.
     pub fn of(&self, pipe: Pipe) -> PipeCost {
-        self.pipes.get(name_of(pipe)).copied().unwrap_or(self.other)
+        self.pipes.get(&pipe).copied().unwrap_or(self.other)
     }
 
     /// The cost of an operation with a single row in the instruction table, by name.
     pub fn of_operation(&self, operation: &str) -> PipeCost {
         let row = Entry::of_operation(operation).next();
         row.map_or(self.other, |row| self.of(row.pipe))
-    }
-}
-
-const fn name_of(pipe: Pipe) -> &'static str {
-    match pipe {
-        Pipe::None => "none",
-        Pipe::Alu => "alu",
-        Pipe::Fma => "fma",
-        Pipe::FmaWide => "fma-wide",
-        Pipe::Fp16 => "fp16",
-        Pipe::HalfTensor => "half-tensor",
-        Pipe::Fp64 => "fp64",
-        Pipe::Fp64Tensor => "fp64-tensor",
-        Pipe::Transcendental => "transcendental",
-        Pipe::Memory => "memory",
-        Pipe::Texture => "texture",
-        Pipe::Address => "address",
-        Pipe::Control => "control",
-        Pipe::Uniform => "uniform",
-        Pipe::AluToUniform => "alu-to-uniform",
-        Pipe::Tensor => "tensor",
-        Pipe::WarpgroupTensor => "warpgroup-tensor",
-        Pipe::TensorCore => "tensor-core",
-        Pipe::TensorMemory => "tensor-memory",
-        Pipe::Tma => "tma",
     }
 }
 
@@ -140,7 +115,7 @@ fn source_now(context: &Context, value: Value, now: &dyn Fn(Value) -> Value) -> 
     }
 }
 
-/// Cycles of moves for operands that do not fit the slots of an instruction.
+/// The number of moves for operands that do not fit the slots of an instruction.
 pub fn moves_for(sources: impl Iterator<Item = Source>) -> u32 {
     let (mut slots, mut wide) = (0u32, 0);
     for source in sources {
@@ -150,7 +125,7 @@ pub fn moves_for(sources: impl Iterator<Item = Source>) -> u32 {
             Source::Register | Source::Free => {}
         }
     }
-    (slots.saturating_sub(1) + wide) * costs().of(Pipe::Alu).issue
+    slots.saturating_sub(1) + wide
 }
 
 /// Whether an operation generates no instruction: it fills an operand slot or names a part of a
@@ -192,7 +167,7 @@ pub fn of_operation(context: &Context, op: Operation, now: &dyn Fn(Value) -> Val
     let extra = if op.has_trait(context, Trait::Terminator) {
         0
     } else {
-        moves_for(sources())
+        moves_for(sources()) * costs().of(Pipe::Alu).issue
     };
     PipeCost {
         issue: base.issue + extra,

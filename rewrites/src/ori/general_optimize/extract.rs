@@ -5,13 +5,15 @@
 //! start from the same graph; the second also starts from the terms of the program. Everything is
 //! done in class order, which is program order.
 
+use std::cell::RefCell;
+
 use egg::Id;
 use orison_machine::Pipe;
 use orison_ori::operations as ori;
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 
-use super::cost::{Source, costs, moves_for};
+use super::cost::{Source, Weights, costs, moves_for};
 use super::facts::{Graph, constant};
 use super::machine::{Prices, Slot, slot};
 use super::term::{Head, Operator, Sort, Term};
@@ -31,7 +33,9 @@ struct Candidate {
     term: Term,
     /// Positions of the operand classes.
     children: SmallVec<[usize; 4]>,
-    /// Positions of the classes below free operand modifiers, without attributes.
+    /// The operands that are read, without attributes.
+    read: SmallVec<[(Slot, usize); 4]>,
+    /// Positions of the classes below free operand modifiers of these.
     inner: SmallVec<[usize; 4]>,
     issue: u32,
     latency: u32,
@@ -58,6 +62,12 @@ pub struct Extraction<'g> {
     /// How an instruction reads each leaf.
     leaves: &'g [Source],
     trees: Vec<u64>,
+    walk: RefCell<Walk>,
+    weights: Weights,
+    /// Pipe cycles of a move.
+    move_issue: u32,
+    /// Pipe cycles of a sum of integers.
+    sum_issue: u32,
 }
 
 const UNKNOWN: u64 = u64::MAX;
@@ -85,6 +95,10 @@ impl<'g> Extraction<'g> {
             places,
             candidates,
             leaves,
+            walk: RefCell::default(),
+            weights: costs().weights,
+            move_issue: costs().of(Pipe::Alu).issue,
+            sum_issue: costs().of_operation(ori::Iadd3::NAME).issue,
         }
     }
 
@@ -118,10 +132,8 @@ impl<'g> Extraction<'g> {
         for place in 0..self.candidates.len() {
             for number in 0..self.candidates[place].len() {
                 let candidate = &self.candidates[place][number];
-                let slots = candidate.children.iter().enumerate();
-                let slots = slots.map(|(number, child)| (slot_of(&candidate.term, number), *child));
-                let read = slots.filter(|(slot, _)| *slot != Slot::Attribute);
-                let inner = read.map(|(slot, child)| self.unwrapped(child, slot).0);
+                let read = candidate.read.iter();
+                let inner = read.map(|(slot, child)| self.unwrapped(*child, *slot).0);
                 self.candidates[place][number].inner = inner.collect();
             }
         }
@@ -131,16 +143,11 @@ impl<'g> Extraction<'g> {
         if candidate.term.is_atom() {
             return 0;
         }
-        let weights = costs().weights;
-        let own = weights.issue * u64::from(self.issue(choice, candidate))
-            + weights.latency * u64::from(candidate.latency);
+        let own = self.weights.issue * u64::from(self.issue(choice, candidate))
+            + self.weights.latency * u64::from(candidate.latency);
         let mut sum = own * 4 + TERM;
-        for (number, child) in candidate.children.iter().enumerate() {
-            let slot = slot_of(&candidate.term, number);
-            if slot == Slot::Attribute {
-                continue;
-            }
-            let (inner, _) = self.unwrapped(*child, slot);
+        for (slot, child) in &candidate.read {
+            let (inner, _) = self.unwrapped(*child, *slot);
             sum = sum.saturating_add(self.trees[inner]);
         }
         sum
@@ -196,54 +203,40 @@ impl<'g> Extraction<'g> {
         if candidate.term.is_atom() {
             return 0;
         }
-        let sources = candidate
-            .children
-            .iter()
-            .enumerate()
-            .filter(|(number, _)| slot_of(&candidate.term, *number) != Slot::Attribute)
-            .map(|(_, child)| self.source(choice, *child, 0));
+        let read = candidate.read.iter();
+        let sources = read.map(|(_, child)| self.source(choice, *child, 0));
         match candidate.term.operator() {
             Some(Operator::Concat) => {
                 let moved = sources.filter(|source| *source != Source::Register).count();
-                costs().of(Pipe::Alu).issue * u32::try_from(moved).unwrap_or(u32::MAX)
+                self.move_issue * u32::try_from(moved).unwrap_or(u32::MAX)
             }
             Some(Operator::Low | Operator::High) => 0,
-            _ => candidate.issue + moves_for(sources),
+            _ => candidate.issue + self.move_issue * moves_for(sources),
         }
     }
 
     /// The cost of computing several classes together, shared parts once; `None` if the choice is
     /// cyclic or a class has no term.
     pub fn together(&self, choice: &Choice, roots: &[Id]) -> Option<u64> {
-        Some(self.walk(choice, roots)?.0)
-    }
-
-    /// The same with the positions of the computed classes, in order.
-    fn walk(&self, choice: &Choice, roots: &[Id]) -> Option<(u64, Vec<usize>)> {
-        let mut walk = Walk {
-            ready: vec![UNKNOWN; self.classes.len()],
-            computed: Vec::new(),
-            issue: 0,
-            depth: 0,
-            sums: FxHashSet::default(),
-            carries: Vec::new(),
-            machines: FxHashSet::default(),
-        };
+        let mut walk = self.walk.borrow_mut();
+        walk.restart(self.classes.len());
         for root in roots {
             let place = *self.places.get(&self.graph.find(*root))?;
             let end = self.visit(choice, place, &mut walk)?;
             walk.depth = walk.depth.max(end);
         }
-        let iadd3 = costs().of_operation(ori::Iadd3::NAME).issue;
-        let alone = walk
-            .carries
-            .iter()
-            .filter(|pair| !walk.sums.contains(*pair));
-        walk.issue += u64::from(iadd3) * alone.count() as u64;
-        let weights = costs().weights;
-        let cost = weights.issue * walk.issue + weights.latency * walk.depth;
-        walk.computed.sort_unstable();
-        Some((cost, walk.computed))
+        let alone = walk.carries.iter();
+        let alone = alone.filter(|pair| !walk.sums.contains(*pair));
+        let issue = walk.issue + u64::from(self.sum_issue) * alone.count() as u64;
+        Some(self.weights.issue * issue + self.weights.latency * walk.depth)
+    }
+
+    /// The positions of the classes computed for these, in order.
+    fn computed(&self, choice: &Choice, roots: &[Id]) -> Option<Vec<usize>> {
+        self.together(choice, roots)?;
+        let mut computed = self.walk.borrow().marked.clone();
+        computed.sort_unstable();
+        Some(computed)
     }
 
     fn visit(&self, choice: &Choice, place: usize, walk: &mut Walk) -> Option<u64> {
@@ -256,10 +249,10 @@ impl<'g> Extraction<'g> {
         self.graph.analysis.work.spend(1);
         let candidate = &self.candidates[place][choice[place]?];
         if candidate.term.is_atom() {
-            walk.finish(place, 0);
+            walk.mark(place, 0);
             return Some(0);
         }
-        walk.ready[place] = OPEN;
+        walk.mark(place, OPEN);
         let mut start = 0;
         for inner in &candidate.inner {
             start = start.max(self.visit(choice, *inner, walk)?);
@@ -281,7 +274,7 @@ impl<'g> Extraction<'g> {
             _ => walk.issue += u64::from(self.issue(choice, candidate)),
         }
         let end = start + u64::from(candidate.latency);
-        walk.finish(place, end);
+        walk.ready[place] = end;
         Some(end)
     }
 
@@ -309,7 +302,7 @@ impl<'g> Extraction<'g> {
         let mut trials = TRIALS;
         for _ in 0..PASSES {
             let before = best;
-            for place in self.walk(&choice, roots)?.1 {
+            for place in self.computed(&choice, roots)? {
                 if self.candidates[place].len() < 2 {
                     continue;
                 }
@@ -391,12 +384,14 @@ impl<'g> Extraction<'g> {
     }
 }
 
-/// A walk over the classes that a choice needs.
+/// A walk over the classes that a choice needs. Thousands of choices are compared, so that its storage
+/// is kept.
+#[derive(Default)]
 struct Walk {
     /// When the value of a class is available, in cycles; by position.
     ready: Vec<u64>,
     /// The positions of the computed classes.
-    computed: Vec<usize>,
+    marked: Vec<usize>,
     issue: u64,
     depth: u64,
     /// Computed two-operand sums and carries: one instruction computes both.
@@ -407,9 +402,20 @@ struct Walk {
 }
 
 impl Walk {
-    fn finish(&mut self, place: usize, end: u64) {
-        self.ready[place] = end;
-        self.computed.push(place);
+    fn restart(&mut self, classes: usize) {
+        self.ready.resize(classes, UNKNOWN);
+        for place in self.marked.drain(..) {
+            self.ready[place] = UNKNOWN;
+        }
+        (self.issue, self.depth) = (0, 0);
+        self.sums.clear();
+        self.carries.clear();
+        self.machines.clear();
+    }
+
+    fn mark(&mut self, place: usize, ready: u64) {
+        self.ready[place] = ready;
+        self.marked.push(place);
     }
 }
 
@@ -442,9 +448,13 @@ fn candidates(
             .iter()
             .map(|child| places.get(&graph.find(*child)).copied())
             .collect();
+        let children = children?;
+        let slots = children.iter().enumerate();
+        let slots = slots.map(|(number, child)| (slot_of(term, number), *child));
         Some(Candidate {
             term: term.clone(),
-            children: children?,
+            read: slots.filter(|(slot, _)| *slot != Slot::Attribute).collect(),
+            children,
             inner: SmallVec::new(),
             issue,
             latency,

@@ -1,9 +1,12 @@
 //! Facts about the value of a term: known bits and a range. An e-graph analysis.
 
+use std::sync::LazyLock;
+
 use egg::{Analysis, DidMerge, EGraph, Id};
 use orison_ir::Operation;
 use orison_ir::numbers::FloatKind;
 use orison_ori::semantics::{Bits, Computation, MAX_RESULTS};
+use smallvec::SmallVec;
 
 use super::cost::PipeCost;
 use super::evaluate::{evaluate, is_nan};
@@ -137,7 +140,8 @@ impl Facts {
 pub fn transfer(operator: Operator, word: u32, operands: &[Facts]) -> Facts {
     let sort = operator.sort();
     let unknown = Facts::unknown(sort, word);
-    let constants: Option<Vec<u64>> = operands.iter().map(|facts| facts.constant(word)).collect();
+    let constants: Option<SmallVec<[u64; 4]>> =
+        operands.iter().map(|facts| facts.constant(word)).collect();
     if let Some(value) = constants.and_then(|values| fold(operator, word, &values)) {
         return Facts::exactly(value, sort, word);
     }
@@ -459,6 +463,10 @@ pub struct Knowledge {
     pub contradiction: bool,
     /// Work done on the graph; unlimited unless replaced.
     pub work: Work,
+    /// Classes that were created, merged, or got other facts.
+    pub changed: Vec<Id>,
+    /// Whether there were such changes since the graph was last up to date.
+    pub stale: bool,
 }
 
 impl Knowledge {
@@ -470,6 +478,8 @@ impl Knowledge {
             machines: Vec::new(),
             contradiction: false,
             work: Work::limited(u64::MAX),
+            changed: Vec::new(),
+            stale: false,
         }
     }
 }
@@ -491,7 +501,7 @@ impl Analysis<Term> for Knowledge {
             }
             Head::Number(bits, sort) => Facts::exactly(bits, sort, word),
             Head::Operator(operator) => {
-                let operands: Vec<Facts> = term
+                let operands: SmallVec<[Facts; 4]> = term
                     .children
                     .iter()
                     .map(|child| graph[*child].data)
@@ -524,12 +534,27 @@ impl Analysis<Term> for Knowledge {
     }
 
     fn modify(graph: &mut Graph, id: Id) {
+        graph.analysis.changed.push(id);
+        graph.analysis.stale = true;
         let facts = graph[id].data;
         let Some(value) = facts.constant(graph.analysis.word) else {
             return;
         };
         let number = graph.add(Term::number(value, facts.sort));
         graph.union(id, number);
+    }
+}
+
+/// Restores congruence after changes. Without changes nothing is done, which saves a visit of all
+/// terms.
+///
+/// The graph measures how long this takes, for a log that is not kept. Its clock is stopped, because
+/// the first look at a running one calibrates it, a busy wait of milliseconds.
+pub fn update(graph: &mut Graph) {
+    static STOPPED: LazyLock<quanta::Clock> = LazyLock::new(|| quanta::Clock::mock().0);
+    if graph.analysis.stale {
+        quanta::with_clock(&STOPPED, || graph.rebuild());
+        graph.analysis.stale = false;
     }
 }
 

@@ -26,7 +26,7 @@ pub(super) fn facts(context: &Context, value: Value, sort: Sort) -> Facts {
     }
     if op.is_one_of(context, &LOADS) && sort == Sort::Word {
         // A load whose guard may be false implies nothing about the value.
-        if !op.operands_named(context, "guard").is_empty() {
+        if op.has_operands_named(context, "guard") {
             return unknown;
         }
         return match keyword_of(context, op, "width") {

@@ -8,6 +8,7 @@
 //! `locations` of those they replace, and [`region`] does all this for a block.
 
 pub mod bytes;
+mod changes;
 pub mod conditions;
 pub mod cost;
 pub mod emit;
@@ -20,6 +21,7 @@ mod leaf_facts;
 pub mod linear;
 mod locations;
 pub mod machine;
+mod matching;
 pub mod read;
 mod read_floats;
 mod readings;
@@ -63,7 +65,7 @@ orison_ir::pass_options! {
         /// Maximum number of operations per graph; a longer block is split into several.
         window = "window": u64 = 64,
         /// Units of work per operation of a function; unused work is available to later operations.
-        work = "work": u64 = 400,
+        work = "work": u64 = 300,
     }
 }
 
@@ -155,7 +157,8 @@ impl Pass for GeneralOptimize {
         for function in functions {
             let mut changed = false;
             let mut cut_short = 0;
-            pass.count(BEFORE, cost(pass.context, function));
+            let mut cost = cost_of(pass.context, function);
+            pass.count(BEFORE, cost);
             for report in self.function(pass, function, &budget) {
                 changed |= report.changed;
                 cut_short += report.at_work;
@@ -168,8 +171,9 @@ impl Pass for GeneralOptimize {
             if changed {
                 sweep(pass.context, function);
                 status |= IRStatus::Changed;
+                cost = cost_of(pass.context, function);
             }
-            pass.count(AFTER, cost(pass.context, function));
+            pass.count(AFTER, cost);
         }
         Ok(status)
     }
@@ -234,7 +238,7 @@ fn admits(control: &mut RewriteControl, name: &str) -> bool {
 }
 
 /// The cost of all blocks of a function.
-fn cost(context: &Context, function: Operation) -> u64 {
+fn cost_of(context: &Context, function: Operation) -> u64 {
     let blocks = function
         .regions(context)
         .flat_map(|body| body.blocks(context));
@@ -281,15 +285,14 @@ pub fn rule_texts() -> &'static [RuleText] {
     })
 }
 
-/// The pattern rules for 32-bit words, parsed once.
-///
-/// # Panics
-/// Panics if the embedded file is malformed: a bug that every test of the pass detects.
+/// The pattern rules for 32-bit words, each read on first use.
 pub fn pattern_rules() -> &'static [PatternRule] {
     static RULES: OnceLock<Vec<PatternRule>> = OnceLock::new();
-    RULES.get_or_init(|| match rules::for_width(rule_texts(), WORD) {
-        Ok(rules) => rules,
-        Err(message) => panic!("rules.toml: {message}"),
+    RULES.get_or_init(|| {
+        let rules = rule_texts().iter();
+        rules
+            .filter_map(|text| PatternRule::unread(text, WORD))
+            .collect()
     })
 }
 

@@ -137,7 +137,7 @@ impl<'c> Source<'c> {
     }
 
     pub(super) fn group_size(&self, group: &str) -> usize {
-        self.op.operands_named(self.context, group).len()
+        self.op.operand_range_named(self.context, group).len()
     }
 
     pub(super) fn results(&self) -> usize {
@@ -186,7 +186,7 @@ impl<'c> Reader<'c> {
         let machine = op.name_text(context).starts_with("ori.");
         machine
             && op.result_count(context) > 0
-            && op.operands_named(context, "guard").is_empty()
+            && !op.has_operands_named(context, "guard")
             && crate::effects::is_removable(context, op)
             && op
                 .results(context)

@@ -514,7 +514,7 @@ fn rules_of(
 ) -> Vec<usize> {
     use egg::Language;
     // Rules that only move operands are rarely the reason.
-    let counts = |number: usize| rules.get(number).is_none_or(|rule| !rule.only_moves);
+    let counts = |number: usize| rules.get(number).is_none_or(|rule| !rule.only_moves());
     let makers = history.makers(graph, &counts);
     let mergers = history.mergers(graph, &counts);
     let known: FxHashSet<Term> = program

@@ -1,14 +1,15 @@
 //! Pattern rules, read from `rules.toml`.
 
 use std::collections::BTreeMap;
+use std::sync::OnceLock;
 
-use egg::{ENodeOrVar, Language, Pattern, PatternAst, RecExpr, Subst, Var};
+use egg::{ENodeOrVar, Id, PatternAst, RecExpr, Subst, Var};
 use serde::Deserialize;
-use smallvec::SmallVec;
 
 use super::conditions::Condition;
 use super::facts::Graph;
-use super::term::{Head, Sort, Term};
+use super::matching::Matcher;
+use super::term::{Head, Operator, Sort, Term};
 
 /// The prefix of rule names.
 pub const PREFIX: &str = "ori-general-";
@@ -103,23 +104,26 @@ pub fn texts() -> Result<Vec<RuleText>, String> {
 pub struct PatternRule {
     /// The text.
     pub text: RuleText,
+    /// The levels of operands of the left side.
+    pub depth: usize,
+    word: u32,
+    root: Option<Operator>,
+    /// The text as terms, read on first use.
+    body: OnceLock<Body>,
+}
+
+/// The text of a rule as terms.
+#[derive(Clone, Debug)]
+struct Body {
     /// Whether both sides consist of the same tokens.
-    pub only_moves: bool,
-    lhs: Pattern<Term>,
+    only_moves: bool,
+    lhs: PatternAst<Term>,
     rhs: PatternAst<Term>,
     conditions: Vec<Condition>,
 }
 
-impl PatternRule {
-    /// A rule for words of `word` bits; `None` if it does not hold for that width.
-    ///
-    /// # Errors
-    /// Fails if a side is not a term, a condition is invalid, or a variable of the right side does
-    /// not occur on the left.
-    pub fn new(text: &RuleText, word: u32) -> Result<Option<Self>, String> {
-        if !text.holds_for(word) {
-            return Ok(None);
-        }
+impl Body {
+    fn read(text: &RuleText, word: u32) -> Result<Self, String> {
         let in_rule = |message: String| format!("rule '{}': {message}", text.name);
         let lhs = side(&text.lhs, word).map_err(in_rule)?;
         let rhs = side(&text.rhs, word).map_err(in_rule)?;
@@ -129,75 +133,120 @@ impl PatternRule {
             .map(|condition| Condition::parse(&at_width(condition, word)))
             .collect();
         let conditions = conditions.map_err(in_rule)?;
-        let lhs = Pattern::new(lhs);
-        let known = lhs.vars();
-        let rhs_pattern = Pattern::new(rhs.clone());
-        if let Some(stray) = rhs_pattern.vars().iter().find(|v| !known.contains(v)) {
+        let known: Vec<Var> = variables_of(&lhs).collect();
+        if let Some(stray) = variables_of(&rhs).find(|variable| !known.contains(variable)) {
             return Err(in_rule(format!("{stray} does not occur on the left side")));
         }
-        Ok(Some(PatternRule {
-            text: text.clone(),
+        Ok(Body {
             only_moves: text.only_moves(),
             lhs,
             rhs,
             conditions,
-        }))
+        })
+    }
+}
+
+impl PatternRule {
+    /// A rule for words of `word` bits; `None` if it does not hold for that width.
+    ///
+    /// # Errors
+    /// Fails if a side is not a term, a condition is invalid, or a variable of the right side does
+    /// not occur on the left.
+    pub fn new(text: &RuleText, word: u32) -> Result<Option<Self>, String> {
+        let Some(rule) = PatternRule::unread(text, word) else {
+            return Ok(None);
+        };
+        let body = OnceLock::from(Body::read(text, word)?);
+        Ok(Some(PatternRule { body, ..rule }))
     }
 
-    /// The matches, at most `limit` before conditions are checked, in an order that depends only on
-    /// the graph. Stops when the work of the graph is spent.
-    pub fn matches(&self, graph: &Graph, limit: usize) -> Vec<(egg::Id, Subst)> {
-        let nodes = self.lhs.ast.as_ref();
-        let Some(ENodeOrVar::ENode(root)) = nodes.last() else {
-            return Vec::new();
-        };
-        let mut matcher = Matcher {
-            graph,
-            nodes,
-            found: Vec::new(),
-            limit,
-        };
+    /// The same, but the text is read on first use: a program has the operators of some rules only,
+    /// and to read all of them takes as long as to rewrite a small one.
+    pub fn unread(text: &RuleText, word: u32) -> Option<Self> {
+        let root = text.lhs.trim_start_matches('(').split(' ').next();
+        text.holds_for(word).then(|| PatternRule {
+            text: text.clone(),
+            depth: nesting(&text.lhs),
+            word,
+            root: root.and_then(Operator::named),
+            body: OnceLock::new(),
+        })
+    }
+
+    /// # Panics
+    /// Panics if the text is malformed: rules of users are read by [`PatternRule::new`].
+    fn body(&self) -> &Body {
+        self.body
+            .get_or_init(|| match Body::read(&self.text, self.word) {
+                Ok(body) => body,
+                Err(message) => panic!("rules.toml: {message}"),
+            })
+    }
+
+    /// Whether both sides consist of the same tokens.
+    pub fn only_moves(&self) -> bool {
+        self.body().only_moves
+    }
+
+    /// The matches at the classes that are wanted, at most `limit` before conditions are checked, in
+    /// an order that depends only on the graph; and whether these are all. Stops when the work of the
+    /// graph is spent.
+    pub fn matches(
+        &self,
+        graph: &Graph,
+        limit: usize,
+        wanted: &dyn Fn(Id) -> bool,
+    ) -> (Vec<(Id, Subst)>, bool) {
         let mut all = Vec::new();
-        let candidates = graph.classes_for_op(&root.discriminant());
-        for class in candidates.into_iter().flatten() {
-            if matcher.is_done() {
-                break;
-            }
-            let first = matcher.found.len();
-            matcher.solve(&[(nodes.len() - 1, graph.find(class))], &Subst::default());
-            let found = matcher.found[first..].iter();
-            let holding = found.filter(|substitution| self.holds(graph, substitution));
-            all.extend(holding.map(|substitution| (class, substitution.clone())));
+        let root = self.root.map(Head::Operator);
+        let Some(candidates) = root.and_then(|root| graph.classes_for_op(&root)) else {
+            return (all, true);
+        };
+        let candidates = candidates.map(|class| graph.find(class));
+        let mut candidates = candidates.filter(|class| wanted(*class)).peekable();
+        if candidates.peek().is_none() {
+            return (all, true);
         }
-        all
+        let mut matcher = Matcher::new(graph, &self.body().lhs, limit);
+        for class in candidates {
+            matcher.search(class, &mut |substitution| {
+                if self.holds(graph, &substitution) {
+                    all.push((class, substitution));
+                }
+            });
+            if matcher.is_done() {
+                return (all, false);
+            }
+        }
+        (all, true)
     }
 
     /// Whether the conditions hold for a match.
     pub fn holds(&self, graph: &Graph, substitution: &Subst) -> bool {
-        let mut conditions = self.conditions.iter();
+        let mut conditions = self.body().conditions.iter();
         conditions.all(|condition| condition.holds(graph, substitution))
     }
 
     /// Adds the right side and merges it with the class; returns whether that was new.
     pub fn apply(&self, graph: &mut Graph, class: egg::Id, substitution: &Subst) -> bool {
-        let right = graph.add_instantiation(&self.rhs, substitution);
+        let right = graph.add_instantiation(&self.body().rhs, substitution);
         graph.union(class, right)
     }
 
     /// The left side.
     pub fn left(&self) -> &PatternAst<Term> {
-        &self.lhs.ast
+        &self.body().lhs
     }
 
     /// The right side.
     pub fn right(&self) -> &PatternAst<Term> {
-        &self.rhs
+        &self.body().rhs
     }
 
     /// The variables and their sorts, by name.
     pub fn variables(&self) -> BTreeMap<Var, Sort> {
         let mut sorts = BTreeMap::new();
-        let nodes = self.lhs.ast.as_ref();
+        let nodes = self.body().lhs.as_ref();
         for node in nodes {
             let ENodeOrVar::ENode(term) = node else {
                 continue;
@@ -213,55 +262,27 @@ impl PatternRule {
     }
 }
 
-/// Matches a pattern against classes.
-struct Matcher<'m> {
-    graph: &'m Graph,
-    nodes: &'m [ENodeOrVar<Term>],
-    found: Vec<Subst>,
-    limit: usize,
+/// The variables of a side, in the order in which they occur.
+fn variables_of(side: &PatternAst<Term>) -> impl Iterator<Item = Var> {
+    side.as_ref().iter().filter_map(|node| match node {
+        ENodeOrVar::Var(variable) => Some(*variable),
+        ENodeOrVar::ENode(_) => None,
+    })
 }
 
-impl Matcher<'_> {
-    fn is_done(&self) -> bool {
-        self.found.len() >= self.limit || self.graph.analysis.work.is_spent()
-    }
-
-    /// Finds the solutions of all goals, which are pairs of a pattern node and a class, last first.
-    fn solve(&mut self, goals: &[(usize, egg::Id)], substitution: &Subst) {
-        let Some((&(node, class), rest)) = goals.split_last() else {
-            self.found.push(substitution.clone());
-            return;
+/// How deep the parentheses of a term are nested.
+fn nesting(text: &str) -> usize {
+    let mut most = 0;
+    text.chars().fold(0usize, |depth, letter| {
+        let depth = match letter {
+            '(' => depth + 1,
+            ')' => depth.saturating_sub(1),
+            _ => depth,
         };
-        let wanted = match &self.nodes[node] {
-            ENodeOrVar::ENode(wanted) => wanted,
-            ENodeOrVar::Var(variable) => {
-                let known = substitution.get(*variable).copied();
-                if known.is_none() {
-                    let mut extended = substitution.clone();
-                    extended.insert(*variable, class);
-                    self.solve(rest, &extended);
-                } else if known == Some(class) {
-                    self.solve(rest, substitution);
-                }
-                return;
-            }
-        };
-        let graph = self.graph;
-        for term in &graph[class].nodes {
-            graph.analysis.work.spend(1);
-            if self.is_done() {
-                return;
-            }
-            if wanted.matches(term) {
-                let children = wanted.children.iter().zip(&term.children).rev();
-                let children =
-                    children.map(|(node, class)| (usize::from(*node), graph.find(*class)));
-                let mut next: SmallVec<[(usize, egg::Id); 8]> = SmallVec::from_slice(rest);
-                next.extend(children);
-                self.solve(&next, substitution);
-            }
-        }
-    }
+        most = most.max(depth);
+        depth
+    });
+    most
 }
 
 /// The rules for a word width, in file order.
@@ -280,11 +301,11 @@ fn at_width(text: &str, word: u32) -> String {
 
 /// Parses a side of a rule and truncates its constants to their sort.
 fn side(text: &str, word: u32) -> Result<PatternAst<Term>, String> {
-    let pattern: Pattern<Term> = at_width(text, word)
+    let pattern: PatternAst<Term> = at_width(text, word)
         .parse()
         .map_err(|error| format!("'{text}': {error}"))?;
     let mut result = RecExpr::default();
-    for node in pattern.ast.as_ref() {
+    for node in pattern.as_ref() {
         let mut node = node.clone();
         if let ENodeOrVar::ENode(term) = &mut node
             && let Head::Number(bits, sort) = term.head

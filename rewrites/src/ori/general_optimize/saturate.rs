@@ -1,16 +1,17 @@
 //! Equality saturation, bounded and in deterministic order.
 //!
-//! Each iteration matches all rules against the unchanged graph, then applies the matches rule by
-//! rule, then restores congruence. Saturation ends when nothing is new, or at a limit: iterations,
+//! Each iteration matches all rules against the unchanged graph, where it changed since they were
+//! last matched, then applies the matches rule by rule, then restores congruence. Saturation ends when nothing is new, or at a limit: iterations,
 //! terms, matches of a rule per iteration, work. Time is not a limit, so that the same input gives
 //! the same output.
 
 use std::ops::Range;
 
-use egg::{Id, Language};
+use egg::{Id, Language, Subst};
 use rustc_hash::FxHashMap;
 
-use super::facts::Graph;
+use super::changes::Changes;
+use super::facts::{Graph, update};
 use super::rules::PatternRule;
 use super::term::{Sort, Term};
 use super::{bytes, linear, tables};
@@ -141,19 +142,12 @@ pub fn saturate(
         fired: vec![0; rules.len() + CODE_RULES.len()],
         ..History::default()
     };
-    let mut schedule = Schedule::new(rules.len(), limits);
-    graph.rebuild();
+    let mut schedule = Schedule::new(rules, limits);
+    update(graph);
     for iteration in 0..limits.iterations {
         let before: u64 = history.fired.iter().sum();
         apply_code(graph, rules.len(), permission, &mut history);
-        let found: Vec<_> = rules
-            .iter()
-            .enumerate()
-            .filter(|(number, _)| {
-                (permission.allowed)(*number) && schedule.is_due(*number, iteration)
-            })
-            .map(|(number, rule)| (number, rule.matches(graph, limits.matches * SEARCHED)))
-            .collect();
+        let found = schedule.search(graph, rules, iteration, permission.allowed);
         for (number, matches) in found {
             let start = graph.nodes().len();
             let mut new = 0;
@@ -170,7 +164,7 @@ pub fn saturate(
             history.made.push((start..graph.nodes().len(), number));
             schedule.note(number, iteration, new);
         }
-        graph.rebuild();
+        update(graph);
         let work = graph.analysis.work.is_spent().then_some(Bound::Work);
         let terms = (graph.nodes().len() >= limits.nodes).then_some(Bound::Terms);
         history.bound = work.or(terms);
@@ -199,38 +193,75 @@ fn apply_code(graph: &mut Graph, first: usize, permission: &Permission<'_>, hist
         let merged = new.into_iter().map(|class| (class, number));
         history.merged.extend(merged);
         history.made.push((start..graph.nodes().len(), number));
-        graph.rebuild();
+        update(graph);
     }
 }
 
-/// The ratio of searched matches to new ones: earlier matches are found again each time.
+/// The ratio of searched matches to new ones: others may be equal already, or by another rule.
 const SEARCHED: usize = 16;
 
 /// Backoff scheduling: a pattern that finds too many new matches in an iteration is suspended for
 /// some iterations, longer each time, so that other patterns are applied.
 struct Schedule {
-    limit: u64,
+    limit: usize,
     rests_until: Vec<usize>,
     rested: Vec<u32>,
+    changes: Changes,
+    /// The number of searches so far.
+    searches: u32,
+    /// By rule, the last search that found all of its matches; 0 if there was none.
+    complete: Vec<u32>,
 }
 
+/// The matches of rules, by index.
+type Found = Vec<(usize, Vec<(Id, Subst)>)>;
+
 impl Schedule {
-    fn new(rules: usize, limits: Limits) -> Self {
+    fn new(rules: &[PatternRule], limits: Limits) -> Self {
         Schedule {
-            limit: limits.matches as u64,
-            rests_until: vec![0; rules],
-            rested: vec![0; rules],
+            limit: limits.matches,
+            rests_until: vec![0; rules.len()],
+            rested: vec![0; rules.len()],
+            changes: Changes::new(rules.iter().map(|rule| rule.depth).max().unwrap_or(0)),
+            searches: 0,
+            complete: vec![0; rules.len()],
         }
     }
 
-    fn is_due(&self, rule: usize, iteration: usize) -> bool {
-        self.rests_until[rule] <= iteration
+    /// The new matches of all rules that are allowed and not suspended.
+    fn search(
+        &mut self,
+        graph: &mut Graph,
+        rules: &[PatternRule],
+        iteration: usize,
+        allowed: &dyn Fn(usize) -> bool,
+    ) -> Found {
+        self.searches += 1;
+        self.changes.record(graph, self.searches);
+        let limit = self.limit * SEARCHED;
+        let mut all = Vec::new();
+        for (number, rule) in rules.iter().enumerate() {
+            if self.rests_until[number] > iteration || !allowed(number) {
+                continue;
+            }
+            let last = self.complete[number];
+            let (found, complete) = rule.matches(graph, limit, &|class| {
+                self.changes.is_new(class, rule.depth, last)
+            });
+            if complete {
+                self.complete[number] = self.searches;
+            }
+            if !found.is_empty() {
+                all.push((number, found));
+            }
+        }
+        all
     }
 
     /// Records how many new matches a rule found.
     fn note(&mut self, rule: usize, iteration: usize, new: u64) {
         let times = self.rested[rule].min(8);
-        if new > self.limit << times {
+        if new > (self.limit as u64) << times {
             self.rests_until[rule] = iteration + 1 + (1 << times);
             self.rested[rule] += 1;
         }

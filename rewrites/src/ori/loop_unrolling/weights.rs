@@ -112,7 +112,7 @@ fn jumps_over(context: &Context, op: Operation) -> bool {
 
 /// Whether an operation computes the second word of what another one computes the first word of.
 fn is_second_half(context: &Context, op: Operation) -> bool {
-    if !op.operands_named(context, "carry").is_empty() {
+    if op.has_operands_named(context, "carry") {
         return true;
     }
     let mut results = op.results(context);

@@ -462,7 +462,7 @@ fn memory_axes(
     }
     let signals = op.results_named(context, "result_token");
     let is_read = signals.iter().any(|token| !token.is_unused(context));
-    if is_read && op.operands_named(context, "token").is_empty() {
+    if is_read && !op.has_operands_named(context, "token") {
         return Err("its token is used, and it has no token operand".to_owned());
     }
     let mut axes: Vec<Axis> = shape.iter().map(|extent| axis(*extent)).collect();

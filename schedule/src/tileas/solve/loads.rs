@@ -39,7 +39,7 @@ pub fn kind(context: &Context, op: Operation) -> Option<LoadKind> {
     }
     let by_tma = nv_tileas::TiledLoad::matches(context, op)
         && is_tma_load(context, op)
-        && op.operands_named(context, "offsets").is_empty()
+        && !op.has_operands_named(context, "offsets")
         && is_representable(context, &op.operands_named(context, "view"));
     Some(if by_tma {
         LoadKind::Tma

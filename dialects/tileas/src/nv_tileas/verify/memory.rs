@@ -142,7 +142,7 @@ pub fn tiled_padding(context: &Context, op: Operation) -> VerifyResult {
         .as_ref()
         .is_some_and(|list| list.iter().all(|inside| *inside));
     if padding.is_some() {
-        let stores = !op.operands_named(context, "value").is_empty();
+        let stores = op.has_operands_named(context, "value");
         // A load may pad individual axes; a store pads as a whole.
         let wrong = match &in_bounds {
             Some(list) if stores => list.iter().any(|inside| *inside),
@@ -153,7 +153,7 @@ pub fn tiled_padding(context: &Context, op: Operation) -> VerifyResult {
             "inbounds must be false when paddingValue is set".to_owned()
         });
     }
-    let stores = !op.operands_named(context, "value").is_empty();
+    let stores = op.has_operands_named(context, "value");
     ensure(
         context,
         op,
@@ -363,7 +363,7 @@ pub fn load(context: &Context, op: Operation) -> VerifyResult {
     let tile = op.result(context, 0).ty(context);
     pointer_elements(context, op, tile)?;
     let other = op.operands_named(context, "other").first().copied();
-    let masked = !op.operands_named(context, "mask").is_empty();
+    let masked = op.has_operands_named(context, "mask");
     ensure(context, op, other.is_none() || masked, || {
         "expects a mask when there is another value".to_owned()
     })?;
