@@ -56,6 +56,8 @@ pub struct PassContext<'a> {
     /// Selects the rewrite rules that may be applied, and counts applications.
     pub control: &'a mut RewriteControl,
     pub(super) op: Operation,
+    /// Whether results are verified after each pass.
+    pub(super) verifies: bool,
     /// The name of the pass.
     pub(super) name: &'static str,
     /// The statistics that the pass declares.
@@ -70,6 +72,12 @@ impl PassContext<'_> {
     /// The operation the pass runs on.
     pub fn op(&self) -> Operation {
         self.op
+    }
+
+    /// Whether results are verified after each pass (`--verify-each`): a pass whose results have checks besides
+    /// those of operations runs these, too.
+    pub fn verifies(&self) -> bool {
+        self.verifies
     }
 
     /// An analysis of the operation the pass runs on.

@@ -242,6 +242,7 @@ impl<'i> PassManager<'i> {
         let mut pass_context = PassContext {
             control: &mut self.services.control,
             op,
+            verifies: self.options.verify_each,
             name: definition.name,
             declared: definition.statistics,
             analyses: &mut self.services.analyses,

@@ -116,6 +116,15 @@ pub struct Choice {
     pub after: Cost,
 }
 
+/// Strategies are equal if their names are.
+impl PartialEq for dyn Strategy {
+    fn eq(&self, other: &Self) -> bool {
+        self.name() == other.name()
+    }
+}
+
+impl Eq for dyn Strategy {}
+
 impl std::fmt::Debug for dyn Strategy {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.write_str(self.name())

@@ -4,6 +4,7 @@
 mod functions;
 mod repair;
 mod report;
+mod schedule;
 mod scoreboards;
 mod simulate;
 mod target;
@@ -14,6 +15,7 @@ pub use repair::{
     InsertWarHazards, InsertWarHazardsOptions,
 };
 pub use report::{ScheduleReport, ScheduleReportOptions};
+pub use schedule::{ScheduleInstructions, ScheduleInstructionsOptions, StrategyChoice};
 pub use scoreboards::{
     AdvancedScoreboards, AdvancedScoreboardsOptions, ProcessO0Waits, ProcessO0WaitsOptions,
     StripControlWords,

@@ -100,6 +100,13 @@ pub struct OrderFinding {
     pub reason: Reason,
 }
 
+impl OrderFinding {
+    /// Whether a `NOP` was added: control words need some where stalls are too short.
+    pub fn is_padding(&self) -> bool {
+        self.reason == Reason::Added && self.second.text == "NOP"
+    }
+}
+
 impl fmt::Display for OrderFinding {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         let second = &self.second;

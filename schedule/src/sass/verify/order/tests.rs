@@ -5,7 +5,7 @@ use orison_sass::registers::{Register, RegisterFile};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::{Reason, Window, check_order};
-use crate::sass::dependences::DependenceGraph;
+use crate::dependences::DependenceGraph;
 use crate::sass::facts::FunctionFacts;
 use crate::sass::latency::LatencyModel;
 use crate::sass::test_support::{Random, function, real_functions};

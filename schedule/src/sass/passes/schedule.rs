@@ -1,0 +1,236 @@
+//! `sass-schedule-instructions`: a new order of instructions, and control words for it.
+
+use orison_ir::pass::{
+    OptionValue, Pass, PassContext, PassDefinition, PassFailure, PassResult, Remark, RemarkKind,
+    Statistic, nearest,
+};
+use orison_ir::{Diagnostic, Operation, source_position};
+use orison_sass::control::Inline21;
+use orison_sass::dialect::Func;
+use orison_sass::function::Function;
+
+use super::functions::{Source, edit};
+use super::target::TargetChoice;
+use crate::instructions::strategies::{self, Settings, Strategy};
+use crate::sass::latency::LatencyModel;
+use crate::sass::schedule::{Options, Outcome, schedule};
+use crate::sass::verify::order::check_order;
+use crate::sass::verify::verify;
+
+/// The strategy of all blocks, by name.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum StrategyChoice {
+    /// By block.
+    #[default]
+    Auto,
+    /// One for all.
+    Strategy(&'static dyn Strategy),
+}
+
+impl StrategyChoice {
+    const AUTO: &'static str = "auto";
+
+    fn names() -> impl Iterator<Item = &'static str> {
+        let all = strategies::ALL.into_iter().map(Strategy::name);
+        std::iter::once(Self::AUTO).chain(all)
+    }
+}
+
+impl OptionValue for StrategyChoice {
+    fn form() -> String {
+        Self::names().collect::<Vec<_>>().join("|")
+    }
+
+    fn read(text: &str) -> Result<Self, String> {
+        if text == Self::AUTO {
+            return Ok(StrategyChoice::Auto);
+        }
+        strategies::named(text)
+            .map(StrategyChoice::Strategy)
+            .ok_or_else(|| {
+                let meant = nearest(text, Self::names());
+                let meant =
+                    meant.map_or_else(String::new, |meant| format!("; did you mean '{meant}'?"));
+                format!("expected {}, found '{text}'{meant}", Self::form())
+            })
+    }
+
+    fn write(&self) -> Option<String> {
+        Some(match self {
+            StrategyChoice::Auto => Self::AUTO.to_owned(),
+            StrategyChoice::Strategy(strategy) => strategy.name().to_owned(),
+        })
+    }
+}
+
+orison_ir::pass_options! {
+    /// Options of `sass-schedule-instructions`.
+    pub struct ScheduleInstructionsOptions {
+        /// Latency model.
+        target = "target": TargetChoice = TargetChoice::Auto,
+        /// Strategy of all blocks; auto chooses by block.
+        strategy = "strategy": StrategyChoice = StrategyChoice::Auto,
+        /// Instructions that a search may issue in trials, for each block.
+        effort = "effort": u32 = 4000,
+        /// General registers that the code may use, for strategies that count them.
+        register_budget = "register-budget": u32 = 255,
+        /// Candidates that a strategy with dynamic priorities compares at a time.
+        window = "window": u32 = 32,
+        /// Give up orders that need additional instructions.
+        in_place = "in-place": bool = false,
+        /// Keep the order and the control words of a function if they have no hazard and nothing faster is found.
+        keep_words = "keep-words": bool = true,
+    }
+}
+
+/// The pass.
+#[derive(Clone, Debug)]
+pub struct ScheduleInstructions {
+    options: ScheduleInstructionsOptions,
+}
+
+const FUNCTIONS: &str = "num-functions";
+const BLOCKS: &str = "num-blocks";
+const BEFORE: &str = "cycles-before";
+const AFTER: &str = "cycles-after";
+
+impl Pass for ScheduleInstructions {
+    type Options = ScheduleInstructionsOptions;
+
+    const DEFINITION: PassDefinition = PassDefinition::new::<Self>(
+        "sass-schedule-instructions",
+        "Order the instructions of machine code within blocks, and compute control words.\n\n\
+         Phase 110. Registers stay as they are. Each block is ordered by the strategies that suit it, with what \
+         blocks before leave in flight and what later ones wait for; the order with the fewest static cycles wins. \
+         Blocks that become slower with their control words keep their order, and so do functions: none is slower \
+         than before. Remarks name the strategy of each block and what it gained. With `--verify-each` the result \
+         is checked: by the seven checks of `sass-verify-schedule`, and by a judge of the order that shares no \
+         code with the scheduler.\n\n\
+         Source: seed 000; reference sections 4 and 5; docs/sass-schedule.md.",
+        source_position!(),
+    )
+    .with_statistics(&[
+        Statistic {
+            name: FUNCTIONS,
+            summary: "Number of functions with a new order",
+        },
+        Statistic {
+            name: BLOCKS,
+            summary: "Number of blocks with a new order",
+        },
+        Statistic {
+            name: BEFORE,
+            summary: "Static cycles before",
+        },
+        Statistic {
+            name: AFTER,
+            summary: "Static cycles after",
+        },
+    ]);
+
+    fn create(options: ScheduleInstructionsOptions) -> Self {
+        ScheduleInstructions { options }
+    }
+
+    fn options(&self) -> &ScheduleInstructionsOptions {
+        &self.options
+    }
+
+    fn run(&mut self, pass: &mut PassContext<'_>) -> PassResult {
+        let options = self.schedule_options();
+        let verifies = pass.verifies();
+        let (results, status) = edit(pass, &self.options.target, |source| {
+            let Source {
+                function,
+                model,
+                frequencies,
+            } = source;
+            let before = verifies.then(|| function.clone());
+            let outcome = schedule(function, model, frequencies, &options);
+            let failures = before.map(|before| failures(&before, function, model));
+            (outcome, failures.unwrap_or_default())
+        })?;
+        let mut errors: Vec<Diagnostic> = Vec::new();
+        for (op, (outcome, failures)) in &results {
+            let wrong = failures
+                .iter()
+                .map(|failure| *op.op_error(pass.context, failure.clone()));
+            errors.extend(wrong);
+            report(pass, *op, outcome);
+        }
+        if errors.is_empty() {
+            Ok(status)
+        } else {
+            Err(PassFailure::new(errors))
+        }
+    }
+}
+
+impl ScheduleInstructions {
+    fn schedule_options(&self) -> Options {
+        let options = &self.options;
+        Options {
+            settings: Settings {
+                effort: u64::from(options.effort),
+                register_budget: i32::try_from(options.register_budget).unwrap_or(i32::MAX),
+                window: usize::try_from(options.window.max(1)).unwrap_or(usize::MAX),
+            },
+            strategy: match options.strategy {
+                StrategyChoice::Auto => None,
+                StrategyChoice::Strategy(strategy) => Some(strategy),
+            },
+            in_place: options.in_place,
+            keeps_words: options.keep_words,
+            ..Options::default()
+        }
+    }
+}
+
+/// What the checks find in a result.
+fn failures(before: &Function<'_>, after: &Function<'_>, model: &LatencyModel) -> Vec<String> {
+    let order = check_order(before, after).into_iter();
+    // A NOP that control words need is no change.
+    let order = order.filter(|found| !found.is_padding());
+    let order = order.map(|found| format!("has a wrong order: {found}"));
+    let words = verify(after, model, &Inline21).into_iter();
+    let words = words
+        .filter(|found| !found.lint)
+        .map(|found| found.to_string());
+    order.chain(words).collect()
+}
+
+/// Adds the statistics of a function, and its remarks.
+fn report(pass: &mut PassContext<'_>, op: Operation, outcome: &Outcome) {
+    pass.count(FUNCTIONS, u64::from(!outcome.blocks.is_empty()));
+    pass.count(
+        BLOCKS,
+        u64::try_from(outcome.blocks.len()).unwrap_or(u64::MAX),
+    );
+    pass.count(BEFORE, outcome.given);
+    pass.count(AFTER, outcome.after);
+    if !pass.wants_remarks() {
+        return;
+    }
+    let name = Func(op)
+        .sym_name(pass.context)
+        .unwrap_or_default()
+        .to_owned();
+    let reason = format!(
+        "'{name}' takes {} static cycles, {} with new control words only, {} before; {} blocks have a new order",
+        outcome.after,
+        outcome.before,
+        outcome.given,
+        outcome.blocks.len()
+    );
+    pass.remark(op, &Remark::new(RemarkKind::Passed, "schedule", reason));
+    for block in &outcome.blocks {
+        let reason = format!(
+            "block {} of '{name}': strategy '{}', {} cycles instead of {}",
+            block.block,
+            block.strategy.name(),
+            block.after,
+            block.before
+        );
+        pass.remark(op, &Remark::new(RemarkKind::Passed, "block", reason));
+    }
+}
