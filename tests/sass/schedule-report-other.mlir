@@ -17,12 +17,14 @@
 // HTML: <meta http-equiv="Content-Security-Policy" content="default-src 'none';
 // HTML: prefers-color-scheme:dark
 // HTML: body:has(#v1:checked) .version:not(.v1){display:none}
-// HTML-NOT: {{<link|src=|href=|@import|url\(}}
+// HTML-NOT: {{<link|src=|href="[^#]|@import|url\(}}
 // HTML: <input type="radio" name="version" id="v1"> other</label>
 // HTML: <h2>@histogram for sm_80</h2>
 // HTML: <caption>Static cycles</caption>
 // HTML: <td>other</td><td>1210 (0.{{[0-9]+}})</td><td>120</td>
-// HTML: <h3>block 0, histogram</h3>
+// HTML: <p>Most cycles: <a href="#b0.0">block 0, histogram</a> {{[0-9]+}}%;
+// HTML: <section id="b0.0">
+// HTML-NEXT: <h3>block 0, histogram</h3>
 // HTML: <figure class="version v0"><figcaption>this</figcaption>
 // HTML: <svg xmlns="http://www.w3.org/2000/svg" class="schedule block" {{.*}} role="img" tabindex="0" aria-label="histogram: block 0, histogram, this">
 // HTML: <line class="budget"
