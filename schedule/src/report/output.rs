@@ -1,6 +1,6 @@
 //! Files of reports, and their forms.
 
-use std::io::Write as _;
+use std::io::{ErrorKind, Write as _};
 use std::path::Path;
 
 use orison_ir::pass::{OptionDefinition, OptionError, PassOptions};
@@ -48,7 +48,11 @@ impl ReportFormat {
 /// If it cannot be written; the error names the file.
 pub fn write(file: &str, report: &str) -> Result<(), String> {
     let written = if file == "-" {
-        std::io::stdout().lock().write_all(report.as_bytes())
+        match std::io::stdout().lock().write_all(report.as_bytes()) {
+            // Who reads the first lines alone closes the pipe.
+            Err(error) if error.kind() == ErrorKind::BrokenPipe => Ok(()),
+            other => other,
+        }
     } else {
         std::fs::write(file, report)
     };

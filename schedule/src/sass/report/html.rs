@@ -19,20 +19,20 @@ const POLICY: &str =
     "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; base-uri 'none'";
 const PAGE: &str = "\
 main{max-width:1180px;padding-bottom:150px}h2{font-size:19px;margin:28px 0 4px}h3{font-size:16px;margin:0 0 2px}\
-section{margin:0 0 30px;content-visibility:auto;contain-intrinsic-size:auto 400px}\
+section{margin:0 0 30px;scroll-margin-top:48px;content-visibility:auto;contain-intrinsic-size:auto 400px}\
 figure{margin:6px 0 10px;padding:4px 0}figure:focus-within{border-color:#0969da}\
 figcaption{padding:2px 12px;font-weight:600}details{margin:0 0 10px}td,th{white-space:nowrap}\
 .wide{overflow-x:auto}pre{overflow-x:auto;margin:4px 0;font:12px/1.45 ui-monospace,SFMono-Regular,Menlo,monospace}\
 fieldset{position:sticky;top:0;z-index:1;background:inherit;border:0;border-bottom:1px solid #d1d9e0;margin:0;\
 padding:8px 0;display:flex;flex-wrap:wrap;gap:4px 16px;background:#fff}\
-label{cursor:pointer}.key{display:flex;flex-wrap:wrap;gap:2px 16px;margin:0 0 8px;padding:0;list-style:none}\
+label{cursor:pointer}a{color:#0969da}.key{display:flex;flex-wrap:wrap;gap:2px 16px;margin:0 0 8px;padding:0;list-style:none}\
 .key svg{display:inline-block;width:14px;min-width:0;height:12px;margin-right:6px}\
 output{position:fixed;bottom:0;left:0;right:0;background:#f6f8fa;border-top:1px solid #d1d9e0;padding:8px 16px;\
 white-space:pre-wrap;font:13px/1.45 ui-monospace,SFMono-Regular,Menlo,monospace;max-height:128px;overflow:auto}\
 output:empty{display:none}kbd{border:1px solid #d1d9e0;border-radius:4px;padding:0 5px;font-size:12px}\
 .schedule .mark:focus{outline:none}.schedule.block:focus{outline:2px solid #0969da;outline-offset:-2px}\
 @media(prefers-color-scheme:dark){fieldset{background:#0d1117;border-color:#3d444d}kbd{border-color:#3d444d}\
-output{background:#151b23;border-color:#3d444d}.schedule.block:focus{outline-color:#4493f8}\
+a{color:#4493f8}output{background:#151b23;border-color:#3d444d}.schedule.block:focus{outline-color:#4493f8}\
 figure:focus-within{border-color:#4493f8}}@media print{fieldset,output{display:none}}";
 
 /// The colours that the page explains.
@@ -132,6 +132,30 @@ fn key(out: &mut String) {
     out.push_str("<li>outlined and connected: the critical path</li>\n</ul>\n");
 }
 
+/// Links to the blocks that take most cycles.
+fn links(out: &mut String, report: &FunctionReport, function: usize) {
+    const MOST: usize = 12;
+    let mut blocks: Vec<(u64, usize)> = (0..report.blocks())
+        .map(|number| (weight(report, number), number))
+        .collect();
+    blocks.sort_by_key(|(weight, number)| (std::cmp::Reverse(*weight), *number));
+    let total: u64 = blocks.iter().map(|(weight, _)| weight).sum();
+    let links = blocks.iter().take(MOST).map(|(weight, number)| {
+        let title = escape(&report.block_title(*number));
+        let share = u128::from(*weight) * 100 / u128::from(total.max(1));
+        format!("<a href=\"#b{function}.{number}\">{title}</a> {share}%")
+    });
+    let links: Vec<String> = links.collect();
+    let _ = writeln!(out, "<p>Most cycles: {}</p>", links.join("; "));
+}
+
+/// The cycles of all executions of a block, in the version where it takes most.
+fn weight(report: &FunctionReport, number: usize) -> u64 {
+    let weights = report.with_block(number);
+    let weights = weights.map(|(_, _, block)| block.weight());
+    weights.max().unwrap_or(0)
+}
+
 /// The blocks that are drawn and listed, by function and number.
 struct Shown {
     drawn: BTreeSet<(usize, usize)>,
@@ -143,9 +167,9 @@ impl Shown {
         let mut blocks = Vec::new();
         for (function, report) in reports.iter().enumerate() {
             for number in 0..report.blocks() {
-                let found = || report.with_block(number).map(|(_, _, block)| block);
-                let weight = found().map(MeasuredBlock::weight).max().unwrap_or(0);
-                let length = found().map(|block| block.instructions.len()).max();
+                let found = report.with_block(number);
+                let length = found.map(|(_, _, block)| block.instructions.len()).max();
+                let weight = weight(report, number);
                 blocks.push((weight, length.unwrap_or(0), (function, number)));
             }
         }
@@ -183,12 +207,13 @@ fn function(out: &mut String, report: &FunctionReport, number: usize, shown: &Sh
         table(out, caption, &report.loop_heads(), loops.into_iter());
     }
     out.push_str("</div>\n");
+    links(out, report, number);
     let live = report.versions.iter().map(super::Measured::most_live);
     let most = live.max().unwrap_or(0);
     for block in 0..report.blocks() {
         let _ = writeln!(
             out,
-            "<section>\n<h3>{}</h3>",
+            "<section id=\"b{number}.{block}\">\n<h3>{}</h3>",
             escape(&report.block_title(block))
         );
         figures(out, report, block);

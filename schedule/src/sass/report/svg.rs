@@ -26,7 +26,7 @@ pub(super) const STYLE: &str = "\
 .schedule .f-issue{fill:var(--c2)}.schedule .f-stalls{fill:var(--c5);opacity:.55}\
 .schedule .f-results{fill:var(--c7)}.schedule .f-operands{fill:var(--c3)}.schedule .f-groups{fill:var(--c4)}\
 .schedule .f-unit{fill:var(--c0)}.schedule .f-flight{fill:var(--c0);opacity:.38}\
-.schedule .f-armed{fill:var(--c6);opacity:.5}.schedule .f-awaited{fill:var(--c7)}\
+.schedule .f-armed{fill:var(--c6);opacity:.5}\
 .schedule .critical .f-unit{stroke:var(--text);stroke-width:1.6}\
 .schedule .chain{fill:none;stroke:var(--text);stroke-width:1.2;opacity:.7}\
 .schedule .curve{fill:var(--c6);opacity:.35;stroke:var(--c6)}\
@@ -145,6 +145,17 @@ fn filled(drawing: &mut Drawing, class: &str, place: [f64; 4]) {
     );
 }
 
+/// What an instruction waits for, by class, and for how many cycles.
+fn causes(found: &MeasuredInstruction) -> impl Iterator<Item = (&'static str, u64)> {
+    let waits = &found.issue.breakdown;
+    let causes = [
+        ("f-results", waits.results),
+        ("f-operands", waits.operands),
+        ("f-groups", waits.groups),
+    ];
+    causes.into_iter().filter(|(_, cycles)| *cycles > 0)
+}
+
 fn scoreboards(drawing: &mut Drawing, plan: &Plan<'_>) {
     for (row, (board, runs)) in plan.boards.iter().enumerate() {
         let y = plan.row(1 + plan.units.len() + row) + 7.0;
@@ -155,7 +166,8 @@ fn scoreboards(drawing: &mut Drawing, plan: &Plan<'_>) {
         let awaits = |found: &&MeasuredInstruction| found.issue.waited.mask() >> board & 1 == 1;
         for found in plan.block.instructions.iter().filter(awaits) {
             let (x, end) = (plan.x(found.arrival()), plan.x(found.issue.cycle));
-            filled(drawing, "f-awaited", [x, y, end - x, ROW - 14.0]);
+            let class = causes(found).next().map_or("", |(class, _)| class);
+            filled(drawing, class, [x, y, end - x, ROW - 14.0]);
         }
     }
     drawing.body.push('\n');
@@ -215,12 +227,7 @@ fn mark(drawing: &mut Drawing, plan: &Plan<'_>, place: usize, (function, version
     let waits = &found.issue.breakdown;
     let mut from = x;
     let mut y = plan.row(0) + 4.0;
-    let causes = [
-        ("f-results", waits.results),
-        ("f-operands", waits.operands),
-        ("f-groups", waits.groups),
-    ];
-    for (class, cycles) in causes.into_iter().filter(|(_, cycles)| *cycles > 0) {
+    for (class, cycles) in causes(found) {
         let width = plan.scale * cycles as f64;
         filled(drawing, class, [from, y, width, ROW - 8.0]);
         from += width;

@@ -78,15 +78,16 @@ impl Chart {
 
     /// Labels of cycles.
     fn axis(&self, out: &mut String) {
-        let mut row = Row::new(self.plot + 1, self.span, ' ');
+        // The last label begins at the end, beyond which it may go as far as the frame and one character more.
+        let mut row = Row::new(self.plot + 2, self.span, ' ');
         let scale = self.row(' ');
-        let most = i64::try_from(self.plot / 8).unwrap_or(1).max(1);
+        let most = i64::try_from(self.plot / 8).unwrap_or(2).max(2);
         let interval = u32::try_from(self.span).unwrap_or(u32::MAX);
         let mut free = 0;
         for cycle in ticks(self.span, interval, most) {
             let text = cycle.to_string();
             let at = scale.at(cycle);
-            if at >= free && at + text.len() <= self.plot + 1 {
+            if at >= free && at + text.len() <= self.plot + 2 {
                 row.write(at, &text);
                 free = at + text.len() + 1;
             }
