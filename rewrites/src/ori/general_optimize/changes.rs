@@ -6,12 +6,15 @@
 use egg::Id;
 
 use super::facts::Graph;
+use super::term::{Operator, Term};
 
 /// When classes last changed, by distance: of a class, of its operands, of their operands, …
 #[derive(Debug, Default)]
 pub struct Changes {
     /// By distance, then by class: the latest search that saw a change; 0 if none did.
     seen: Vec<Vec<u32>>,
+    /// By operator, the classes with a term of it.
+    classes: Vec<Vec<Id>>,
 }
 
 impl Changes {
@@ -19,6 +22,7 @@ impl Changes {
     pub fn new(depth: usize) -> Self {
         Changes {
             seen: vec![Vec::new(); depth + 1],
+            classes: vec![Vec::new(); Operator::ALL.len()],
         }
     }
 
@@ -41,10 +45,22 @@ impl Changes {
                 changed.extend(users.map(|user| graph.find(user)));
             }
         }
+        self.classes.iter_mut().for_each(Vec::clear);
+        for class in graph.classes() {
+            for operator in class.nodes.iter().filter_map(Term::operator) {
+                // The terms of a class are sorted by their heads.
+                let classes = &mut self.classes[operator as usize];
+                if classes.last() != Some(&class.id) {
+                    classes.push(class.id);
+                }
+            }
+        }
     }
 
-    /// Whether a class or one below it, up to `depth` levels, changed after a search.
-    pub fn is_new(&self, class: Id, depth: usize, after: u32) -> bool {
-        self.seen[depth][usize::from(class)] > after
+    /// The classes with a term of an operator for which a class within `depth` levels changed after a
+    /// search, in the order of the graph.
+    pub fn since(&self, search: u32, operator: Operator, depth: usize) -> impl Iterator<Item = Id> {
+        let classes = self.classes[operator as usize].iter().copied();
+        classes.filter(move |class| self.seen[depth][usize::from(*class)] > search)
     }
 }

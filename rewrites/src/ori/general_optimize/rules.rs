@@ -106,8 +106,9 @@ pub struct PatternRule {
     pub text: RuleText,
     /// The levels of operands of the left side.
     pub depth: usize,
+    /// The operator of the left side.
+    pub root: Option<Operator>,
     word: u32,
-    root: Option<Operator>,
     /// The text as terms, read on first use.
     body: OnceLock<Body>,
 }
@@ -188,27 +189,18 @@ impl PatternRule {
         self.body().only_moves
     }
 
-    /// The matches at the classes that are wanted, at most `limit` before conditions are checked, in
-    /// an order that depends only on the graph; and whether these are all. Stops when the work of the
-    /// graph is spent.
+    /// The matches at some classes, at most `limit` before conditions are checked, in an order that
+    /// depends only on the graph; and whether these are all. Stops when the work of the graph is
+    /// spent.
     pub fn matches(
         &self,
         graph: &Graph,
         limit: usize,
-        wanted: &dyn Fn(Id) -> bool,
+        classes: impl Iterator<Item = Id>,
     ) -> (Vec<(Id, Subst)>, bool) {
         let mut all = Vec::new();
-        let root = self.root.map(Head::Operator);
-        let Some(candidates) = root.and_then(|root| graph.classes_for_op(&root)) else {
-            return (all, true);
-        };
-        let candidates = candidates.map(|class| graph.find(class));
-        let mut candidates = candidates.filter(|class| wanted(*class)).peekable();
-        if candidates.peek().is_none() {
-            return (all, true);
-        }
         let mut matcher = Matcher::new(graph, &self.body().lhs, limit);
-        for class in candidates {
+        for class in classes {
             matcher.search(class, &mut |substitution| {
                 if self.holds(graph, &substitution) {
                     all.push((class, substitution));

@@ -244,10 +244,13 @@ impl Schedule {
             if self.rests_until[number] > iteration || !allowed(number) {
                 continue;
             }
+            let Some(root) = rule.root else { continue };
             let last = self.complete[number];
-            let (found, complete) = rule.matches(graph, limit, &|class| {
-                self.changes.is_new(class, rule.depth, last)
-            });
+            let mut classes = self.changes.since(last, root, rule.depth).peekable();
+            if classes.peek().is_none() {
+                continue;
+            }
+            let (found, complete) = rule.matches(graph, limit, classes);
             if complete {
                 self.complete[number] = self.searches;
             }
