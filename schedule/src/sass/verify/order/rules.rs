@@ -79,6 +79,10 @@ const RULES: [(Set, Set, Reason); 14] = [
     ),
 ];
 
+/// Instructions that the table does not call synchronisation, but which depend on it or on each other by a state that
+/// is no register: one closes a group of stores, one reads the result of a barrier, two the base of local memory.
+const STATEFUL: [&str; 4] = ["UTMACMDFLUSH", "B2R", "SETLMEMBASE", "GETLMEMBASE"];
+
 /// Special registers whose value changes by itself.
 const CHANGING: [&str; 3] = ["SR_CLOCK", "SR_GLOBALTIMER", "SR_PM"];
 
@@ -126,7 +130,9 @@ impl Surroundings {
         let has = |flag| entry.is_some_and(|entry| entry.has(flag));
         let flow = flow(instruction);
         let stops = has(Flag::Exit) && flow == Flow::Next;
-        let synchronises = has(Flag::Barrier) || has(Flag::Call) || stops || base == "UTMACMDFLUSH";
+        let graphics = entry.is_some_and(|entry| entry.category == Category::Graphics);
+        let named = STATEFUL.contains(&base) || graphics;
+        let synchronises = has(Flag::Barrier) || has(Flag::Call) || stops || named;
         let product = is_product(entry);
         let of_products = general(effects).any(|range| self.products.has(range));
         let belongs = [

@@ -239,6 +239,7 @@ fn synchronisation_keeps_its_order_with_memory_and_with_itself() {
         "FENCE.VIEW.ASYNC.S",
         "LDGDEPBAR",
         "UTMACMDFLUSH",
+        "B2R.RESULT RZ, P3",
         "SYNCS.ARRIVE.TRANS64.A1T0 RZ, [UR8], RZ",
         "UCGABAR_ARV",
         "BPT.TRAP 0x1",
