@@ -12,11 +12,13 @@ use crate::{Attribute, Block, Context, Identifier, Type};
 /// The maximum number of operands and results that are compared.
 const VALUES: usize = 8;
 
-/// The counts and types of operands and results of an operation without regions and successors.
+/// The counts and types of operands and results of an operation without regions and successors, and
+/// how properties group them.
 #[derive(Clone, PartialEq, Eq, Debug)]
 struct Signature {
     operands: usize,
     types: SmallVec<[Type; VALUES]>,
+    segments: [Option<Attribute>; 2],
 }
 
 /// The cached checks for operations of one name.
@@ -86,6 +88,16 @@ impl Kind {
                 .chain(results)
                 .zip(&known.types)
                 .all(|(value, ty)| value.ty(context) == *ty)
+            && self.segments(context, op) == known.segments
+    }
+
+    /// The recorded sizes of operand and result groups.
+    fn segments(&self, context: &Context, op: Operation) -> [Option<Attribute>; 2] {
+        let keys = [Identifier::OPERAND_SEGMENTS, Identifier::RESULT_SEGMENTS];
+        match self.segments {
+            true => keys.map(|key| op.properties(context).entry(context, key)),
+            false => [None; 2],
+        }
     }
 
     /// Whether the properties are known to be valid.
@@ -111,8 +123,7 @@ impl Kind {
     /// Records that the counts and types of the operands and results of an operation are valid.
     pub(super) fn note_types(&mut self, context: &Context, op: Operation) {
         let (operands, results) = (op.operands(context), op.results(context));
-        // If properties define how the values are grouped, the types alone are not sufficient.
-        if self.segments || !op.is_plain(context) || operands.len() + results.len() > VALUES {
+        if !op.is_plain(context) || operands.len() + results.len() > VALUES {
             return;
         }
         self.signature = Some(Signature {
@@ -121,6 +132,7 @@ impl Kind {
                 .chain(results)
                 .map(|value| value.ty(context))
                 .collect(),
+            segments: self.segments(context, op),
         });
     }
 }

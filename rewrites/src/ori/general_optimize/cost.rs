@@ -192,25 +192,27 @@ pub enum Registers {
     All,
 }
 
-/// The cost of straight-line operations.
+/// The cost of straight-line operations, for each way to count registers.
 ///
 /// `now` returns the replacement of a value; `stays` holds the values used after the line. The time
 /// is linear in operations and operands.
-pub fn of_line(
+pub fn of_line<const WAYS: usize>(
     context: &Context,
     ops: &[Operation],
     now: &dyn Fn(Value) -> Value,
     stays: &FxHashSet<Value>,
-    registers: Registers,
-) -> u64 {
+    registers: [Registers; WAYS],
+) -> [u64; WAYS] {
     let (issue, depth) = issue_and_depth(context, ops, now);
-    let registers = peak(context, ops, now, stays, registers);
-    Parts {
-        issue,
-        depth,
-        registers,
-    }
-    .weighed()
+    registers.map(|way| {
+        let registers = peak(context, ops, now, stays, way);
+        Parts {
+            issue,
+            depth,
+            registers,
+        }
+        .weighed()
+    })
 }
 
 /// The components of a cost.

@@ -251,7 +251,8 @@ impl Rewriting<'_, '_> {
             return;
         };
         let needed = extraction.needed(&choice, &classes);
-        let used = rules_of(graph, self.job.rules, history, &needed, &read.program);
+        let rules = self.job.rules;
+        let used = || rules_of(graph, rules, history, &needed, &read.program);
         let uniform: FxHashSet<Id> = read
             .values
             .iter()
@@ -360,7 +361,7 @@ impl Rewriting<'_, '_> {
     }
 
     /// Keeps the emitted operations if the window is cheaper with them, else erases them.
-    fn judge(&mut self, read: &Read, written: Written, used: &[usize]) {
+    fn judge(&mut self, read: &Read, written: Written, used: &dyn Fn() -> Vec<usize>) {
         let Read {
             window: Range { start, end },
             absorbed,
@@ -382,13 +383,13 @@ impl Rewriting<'_, '_> {
             |number: usize| (!absorbed.contains(&self.ops[number])).then_some(self.ops[number]);
         let created: Vec<(usize, Operation)> = written.operations().collect();
         let after_ops = merged(start..end, &created, kept);
-        let all = Registers::All;
-        let before = of_line(context, window, &old, &stay(&old), all);
-        let after = of_line(context, &after_ops, &new, &stay(&new), all);
+        let all = [Registers::All];
+        let [before] = of_line(context, window, &old, &stay(&old), all);
+        let [after] = of_line(context, &after_ops, &new, &stay(&new), all);
         if after >= before || !(self.job.replaces)() {
             return take_back(self.context, created.into_iter().map(|(_, op)| op));
         }
-        share(&mut self.report.rules, used, before - after);
+        share(&mut self.report.rules, &used(), before - after);
         let gone = window.iter().filter(|op| absorbed.contains(op));
         let replacement = Replacement {
             old: &gone.copied().collect::<Vec<_>>(),
@@ -408,24 +409,23 @@ impl Rewriting<'_, '_> {
 
     /// Compares the block before and after, and commits or reverts the change.
     fn finish(mut self) -> Report {
+        if self.created.is_empty() && self.replaced.is_empty() {
+            return self.report;
+        }
         let context = &*self.context;
         let now = |value: Value| self.replaced.get(&value).copied().unwrap_or(value);
         let lives_on = |value: &Value| value.users(context).any(|user| self.is_elsewhere(user));
         let results = self.ops.iter().flat_map(|op| op.results(context));
         let stays: Vec<Value> = results.filter(lives_on).collect();
         let as_is: FxHashSet<Value> = stays.iter().copied().collect();
-        let cost_before =
-            |registers| of_line(context, &self.ops, &|value| value, &as_is, registers);
-        if self.created.is_empty() && self.replaced.is_empty() {
-            return self.report;
-        }
         let dead = self.dead();
         let kept = |number: usize| (!dead.contains(&self.ops[number])).then_some(self.ops[number]);
         let line = merged(0..self.ops.len(), &self.created, kept);
         let as_will_be: FxHashSet<Value> = stays.iter().map(|value| now(*value)).collect();
-        let cost_after = |registers| of_line(context, &line, &now, &as_will_be, registers);
-        let is_cheaper = cost_after(Registers::Own) < cost_before(Registers::Own);
-        if !is_cheaper || cost_after(Registers::All) > cost_before(Registers::All) {
+        let both = [Registers::Own, Registers::All];
+        let before = of_line(context, &self.ops, &|value| value, &as_is, both);
+        let after = of_line(context, &line, &now, &as_will_be, both);
+        if after[0] >= before[0] || after[1] > before[1] {
             take_back(self.context, self.created.into_iter().map(|(_, op)| op));
             return self.report;
         }
