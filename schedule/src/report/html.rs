@@ -11,9 +11,9 @@ use super::svg;
 /// A page with the drawings of all loops, and their data as tables; then a timed run.
 pub fn render(reports: &[LoopReport], run: Option<&TimedRun>) -> String {
     let mut out = page::begin("Schedules", "");
-    let _ = write!(
+    let _ = writeln!(
         out,
-        "<p>{}. Hover over a mark for its values.</p>\n",
+        "<p>{}. Hover over a mark for its values.</p>",
         match reports.len() {
             0 => "No loop has a schedule".to_owned(),
             1 => "One loop has a schedule".to_owned(),

@@ -58,9 +58,9 @@ pub fn render(reports: &[FunctionReport]) -> String {
         switch(reports)
     );
     let mut out = page::begin("Instruction schedules", &head);
-    let _ = write!(
+    let _ = writeln!(
         out,
-        "<p>{}. Cycles are static: stalls, and waits of typical length.</p>\n",
+        "<p>{}. Cycles are static: stalls, and waits of typical length.</p>",
         match reports.len() {
             0 => "There is no function".to_owned(),
             1 => "One function".to_owned(),
