@@ -31,6 +31,19 @@ struct Arguments {
     /// Read `sass` and write its control words, and orders within blocks, into a copy of a cubin.
     #[arg(long = "sass-to-cubin", group = "translation", requires = "base")]
     sass_to_cubin: bool,
+    /// Read a cubin, order the instructions of its kernels within blocks, and write it with new control words.
+    /// Takes nvdisasm.
+    #[arg(long = "reschedule", group = "translation")]
+    reschedule: bool,
+    /// Print the static cycles of each kernel, before and after.
+    #[arg(long = "report", requires = "reschedule")]
+    report: bool,
+    /// Draw the kernels, before and after, in a file that ends in .html or .txt.
+    #[arg(long = "schedule-report", requires = "reschedule", value_name = "FILE")]
+    schedule_report: Option<String>,
+    /// The nvdisasm to run; by default that of the environment variable NVDISASM, or of the search path.
+    #[arg(long = "nvdisasm", requires = "reschedule", value_name = "FILE")]
+    nvdisasm: Option<String>,
     /// Read PTX, or `ori`, and run a kernel of it as a JSON file specifies: see docs/run.md.
     #[arg(long = "run", group = "translation", value_name = "FILE")]
     run: Option<String>,
@@ -168,6 +181,19 @@ fn machine_code(arguments: &Arguments, name: &str, text: &str) -> Result<Vec<u8>
     patched.map_err(|error| wrong(palette, base, error))
 }
 
+/// Another order for the kernels of a cubin.
+fn reschedule(arguments: &Arguments, cubin: &[u8]) -> Result<Vec<u8>, String> {
+    let found = sass::reschedule::reschedule(cubin, arguments.nvdisasm.as_deref())?;
+    if arguments.report {
+        eprint!("{}", found.table());
+    }
+    if let Some(file) = &arguments.schedule_report {
+        let drawn = found.drawings(file)?;
+        write(file, drawn.as_bytes()).map_err(|error| format!("{file}: {error}"))?;
+    }
+    Ok(found.cubin)
+}
+
 /// An error about a file as a whole.
 fn wrong(palette: Palette, file: &str, error: impl Display) -> String {
     palette.headline(file, Severity::Error, error)
@@ -180,6 +206,11 @@ fn translate(arguments: &Arguments) -> Result<(), String> {
         name => name,
     };
     let bytes = read(&arguments.input).map_err(|error| wrong(palette, name, error))?;
+    if arguments.reschedule {
+        let bytes = reschedule(arguments, &bytes).map_err(|error| wrong(palette, name, error))?;
+        let written = write(&arguments.output, &bytes);
+        return written.map_err(|error| wrong(palette, &arguments.output, error));
+    }
     let text = ptx::check_utf8(&bytes).map_err(|error| error.render_with(&palette, name, ""))?;
     let result = if let Some(description) = &arguments.run {
         run::file(name, text, description, !arguments.no_check, palette)?.into_bytes()

@@ -21,8 +21,10 @@ use flow::Flow;
 use region::Regions;
 
 /// How a function is scheduled.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Debug)]
 pub struct Options {
+    /// Whether instructions move; if not, only control words are new.
+    pub moves: bool,
     /// The constants of the control words.
     pub words: scoreboards::Knobs,
     /// What strategies may spend.
@@ -34,6 +36,19 @@ pub struct Options {
     /// Whether a function keeps the order and the control words that it has if these have no hazard and nothing
     /// faster was found.
     pub keeps_words: bool,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Options {
+            moves: true,
+            words: scoreboards::Knobs::default(),
+            settings: Settings::default(),
+            strategy: None,
+            in_place: false,
+            keeps_words: false,
+        }
+    }
 }
 
 /// What happened to a block.
@@ -221,7 +236,8 @@ fn orders(
     for sweep in 0..SWEEPS {
         // Blocks that wait come after those that they wait for: backwards, with what is known of those.
         for block in (0..orders.len()).rev() {
-            if orders[block].len() < 3 || sweep > 0 && strategies[block].is_none() {
+            if !options.moves || orders[block].len() < 2 || sweep > 0 && strategies[block].is_none()
+            {
                 continue;
             }
             let mut region = regions.get(block).clone();

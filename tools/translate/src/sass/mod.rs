@@ -3,6 +3,7 @@
 pub mod cubin;
 mod frames;
 mod information;
+pub mod reschedule;
 
 use orison_ir::{Context, Operation, Source, parse_source};
 use orison_sass::dialect;
