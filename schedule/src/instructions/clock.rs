@@ -149,11 +149,10 @@ impl<'r> Clock<'r> {
     }
 
     /// All that decides when nodes that have not been issued can issue, and what later blocks wait for, if the
-    /// nodes with bits in `issued` have been: an order after which nothing of this is later is no worse.
+    /// nodes with bits in `issued` have been: an order after which nothing of this is later takes no more cycles.
     pub(super) fn state(&self, issued: u32) -> Vec<i64> {
         let is_issued = |node: usize| issued >> node & 1 == 1;
-        let mut state = vec![self.now, self.open_group, self.conflicts];
-        state.extend(self.units);
+        let mut state = vec![self.now, self.open_group];
         state.extend(&self.products);
         state.extend(&self.copies);
         // The end of a queue that was not used is 0.

@@ -10,10 +10,9 @@ mod pressure;
 mod search;
 mod software_pipelining;
 mod tensor;
-#[cfg(test)]
-mod tests;
-
 pub use permutation::LONGEST as LONGEST_PERMUTATION;
+#[cfg(test)]
+pub(crate) use permutation::exact;
 
 use super::clock::{Clock, Cost};
 use super::region::Region;

@@ -7,7 +7,7 @@ use crate::instructions::clock::{Clock, Cost};
 use crate::instructions::heights::heights_within;
 use crate::instructions::region::{Region, narrow};
 
-/// The best order: exact for the costs of [`Clock::cost`] of regions with at most [`LONGEST`] instructions, if the
+/// The best order: exact for the cycles of [`Clock::cost`] of regions with at most [`LONGEST`] instructions, if the
 /// effort suffices; else the best one so far.
 pub(super) struct Permutation;
 
@@ -23,22 +23,28 @@ impl Strategy for Permutation {
         if region.len() > LONGEST {
             return None;
         }
-        let mut clock = Clock::new(region);
-        let mut tree = Tree {
-            region,
-            heights: heights_within(region),
-            best: (clock.cost(now), now.to_vec()),
-            clock,
-            missing: (0..region.len())
-                .map(|node| region.graph.predecessors(node).len())
-                .collect(),
-            order: Vec::with_capacity(region.len()),
-            seen: FxHashMap::default(),
-            left: settings.effort / 4,
-        };
-        tree.descend(&Clock::new(region), 0);
-        Some(tree.best.1)
+        Some(exact(region, now, settings.effort / 4).0)
     }
+}
+
+/// The best order of a region of at most 32 instructions, and whether it is certainly the best: the effort, in
+/// instructions that are issued, sufficed. `now` is an order that it has.
+pub(crate) fn exact(region: &Region<'_>, now: &[u32], effort: u64) -> (Vec<u32>, bool) {
+    let mut clock = Clock::new(region);
+    let mut tree = Tree {
+        region,
+        heights: heights_within(region),
+        best: (clock.cost(now), now.to_vec()),
+        clock,
+        missing: (0..region.len())
+            .map(|node| region.graph.predecessors(node).len())
+            .collect(),
+        order: Vec::with_capacity(region.len()),
+        seen: FxHashMap::default(),
+        left: effort,
+    };
+    tree.descend(&Clock::new(region), 0);
+    (tree.best.1, tree.left > 0)
 }
 
 struct Tree<'r> {

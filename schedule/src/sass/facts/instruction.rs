@@ -73,17 +73,19 @@ fn is_pinned(instruction: &Instruction, effects: &Effects) -> bool {
     fixed || instruction.is_opaque() || !effects.known
 }
 
-/// Whether an instruction reads what changes without a write, or names a register of a file that facts do
-/// not number.
+/// Whether an instruction reads what changes without a write (a clock, the result of a barrier), or names a
+/// register of a file that facts do not number.
 fn reads_order(instruction: &Instruction) -> bool {
-    instruction.operands.iter().any(|operand| match operand {
-        Operand::Special(name) => machine::is_changing_register(name),
-        Operand::Register(found) => matches!(
-            found.register.file,
-            RegisterFile::Convergence | RegisterFile::Scoreboard
-        ),
-        _ => false,
-    })
+    let mut operands = instruction.operands.iter();
+    instruction.mnemonic.base() == "B2R"
+        || operands.any(|operand| match operand {
+            Operand::Special(name) => machine::is_changing_register(name),
+            Operand::Register(found) => matches!(
+                found.register.file,
+                RegisterFile::Convergence | RegisterFile::Scoreboard
+            ),
+            _ => false,
+        })
 }
 
 pub(super) fn range(start: usize, end: usize) -> Range<u32> {
