@@ -63,52 +63,108 @@ impl Pass for ScheduleReport {
         let root = pass.op();
         let options = &self.options.0;
         let error = |pass: &PassContext<'_>, message| root.op_error(pass.context, message);
-        let format = options.format.of_file(&options.file);
-        let format = format.map_err(|message| error(pass, message))?;
-        if format == ReportFormat::Svg {
-            let message = "the report of machine code has no form 'svg'; use format=html";
-            return Err(error(pass, message.to_owned()).into());
-        }
-        let others = others(&options.other).map_err(|message| error(pass, message))?;
+        let file = ReportFile::with(options).map_err(|message| error(pass, message))?;
         let found = analyze(pass, &options.target, |source| {
-            report(source, others.get(&source.function.name), options.budget)
+            let Source {
+                function,
+                model,
+                frequencies,
+            } = source;
+            let this = Measured::new("this", function, model, frequencies);
+            file.compare(source, vec![this])
         })?;
         let reports: Vec<FunctionReport> = found.into_iter().map(|(_, report)| report).collect();
         if reports.is_empty() {
             let help = "import a listing with orison-translate --nvdisasm-to-sass";
             pass.nothing_to_do("there is no function of machine code", help);
         }
-        let rendered = match format {
-            ReportFormat::Html => html::render(&reports),
-            _ => {
-                let width = usize::try_from(options.width).unwrap_or(usize::MAX);
-                let texts: Vec<String> = reports.iter().map(|r| text::render(r, width)).collect();
-                texts.join("\n")
-            }
-        };
-        output::write(&options.file, &rendered).map_err(|message| error(pass, message))?;
+        file.write(&reports)
+            .map_err(|message| error(pass, message))?;
         Ok(IRStatus::Unchanged)
     }
 }
 
-/// The report of a function, and of the one of the same name in another listing.
-fn report(source: &Source<'_>, other: Option<&Function<'_>>, budget: u32) -> FunctionReport {
-    let Source {
-        function,
-        model,
-        frequencies,
-    } = source;
-    let mut versions = vec![Measured::new("this", function, model, frequencies)];
-    if let Some(other) = other {
-        // Given frequencies are those of the other version, too, as far as it has the same blocks.
-        let same = other.blocks.len() == function.blocks.len();
-        let frequencies = match same {
-            true => frequencies.clone(),
-            false => Frequencies::of_loops(other),
+/// Where a report goes, and what it is compared with.
+pub(super) struct ReportFile {
+    file: String,
+    format: ReportFormat,
+    budget: u32,
+    width: u32,
+    /// The functions of the other listing, by name.
+    others: HashMap<Box<str>, Function<'static>>,
+}
+
+impl ReportFile {
+    /// A report in a file, with the functions of another listing if one is named, against a budget of registers;
+    /// `None` without a file.
+    ///
+    /// # Errors
+    /// If the form is unknown, or the other listing cannot be read.
+    pub(super) fn new(file: &str, other: &str, budget: u32) -> Result<Option<ReportFile>, String> {
+        if file.is_empty() {
+            return Ok(None);
+        }
+        let options = ScheduleReportOptions {
+            file: file.to_owned(),
+            other: other.to_owned(),
+            budget,
+            ..ScheduleReportOptions::default()
         };
-        versions.push(Measured::new("other", other, model, &frequencies));
+        ReportFile::with(&options).map(Some)
     }
-    FunctionReport::new(&function.name, &function.target, budget, versions)
+
+    fn with(options: &ScheduleReportOptions) -> Result<ReportFile, String> {
+        let format = options.format.of_file(&options.file)?;
+        if format == ReportFormat::Svg {
+            return Err("the report of machine code has no form 'svg'; use format=html".to_owned());
+        }
+        Ok(ReportFile {
+            file: options.file.clone(),
+            format,
+            budget: options.budget,
+            width: options.width,
+            others: others(&options.other)?,
+        })
+    }
+
+    /// The report of versions of a function, with that of the other listing.
+    pub(super) fn compare(
+        &self,
+        source: &Source<'_>,
+        mut versions: Vec<Measured>,
+    ) -> FunctionReport {
+        let Source {
+            function,
+            model,
+            frequencies,
+        } = source;
+        if let Some(other) = self.others.get(&function.name) {
+            // Given frequencies are those of the other version, too, as far as it has the same blocks.
+            let same = other.blocks.len() == function.blocks.len();
+            let frequencies = match same {
+                true => frequencies.clone(),
+                false => Frequencies::of_loops(other),
+            };
+            versions.push(Measured::new("other", other, model, &frequencies));
+        }
+        FunctionReport::new(&function.name, &function.target, self.budget, versions)
+    }
+
+    /// Writes the file.
+    ///
+    /// # Errors
+    /// If it cannot be written.
+    pub(super) fn write(&self, reports: &[FunctionReport]) -> Result<(), String> {
+        let rendered = match self.format {
+            ReportFormat::Html => html::render(reports),
+            _ => {
+                let width = usize::try_from(self.width).unwrap_or(usize::MAX);
+                let texts: Vec<String> = reports.iter().map(|r| text::render(r, width)).collect();
+                texts.join("\n")
+            }
+        };
+        output::write(&self.file, &rendered)
+    }
 }
 
 /// The functions of a listing by name; none without a file.

@@ -10,9 +10,11 @@ use orison_sass::dialect::Func;
 use orison_sass::function::Function;
 
 use super::functions::{Source, edit};
+use super::report::ReportFile;
 use super::target::TargetChoice;
 use crate::instructions::strategies::{self, Settings, Strategy};
 use crate::sass::latency::LatencyModel;
+use crate::sass::report::{BUDGET, Measured};
 use crate::sass::schedule::{Options, Outcome, schedule};
 use crate::sass::verify::order::check_order;
 use crate::sass::verify::verify;
@@ -80,6 +82,10 @@ orison_ir::pass_options! {
         in_place = "in-place": bool = false,
         /// Keep the order and the control words of a function if they have no hazard and nothing faster is found.
         keep_words = "keep-words": bool = true,
+        /// File for a report of the functions before and after: .html or .txt, or - for text on standard output.
+        report = "report": String = String::new(),
+        /// File with a listing of nvdisasm whose functions of the same names are in the report, too.
+        other = "report-other": String = String::new(),
     }
 }
 
@@ -139,6 +145,10 @@ impl Pass for ScheduleInstructions {
     fn run(&mut self, pass: &mut PassContext<'_>) -> PassResult {
         let options = self.schedule_options();
         let verifies = pass.verifies();
+        let budget = self.options.register_budget.clamp(1, BUDGET);
+        let reports = ReportFile::new(&self.options.report, &self.options.other, budget);
+        let reports = reports.map_err(|message| pass.op().op_error(pass.context, message))?;
+        let mut found = Vec::new();
         let (results, status) = edit(pass, &self.options.target, |source| {
             let Source {
                 function,
@@ -146,10 +156,20 @@ impl Pass for ScheduleInstructions {
                 frequencies,
             } = source;
             let before = verifies.then(|| function.clone());
+            let given = reports.as_ref();
+            let given = given.map(|_| Measured::new("before", function, model, frequencies));
             let outcome = schedule(function, model, frequencies, &options);
             let failures = before.map(|before| failures(&before, function, model));
+            if let (Some(reports), Some(given)) = (&reports, given) {
+                let after = Measured::new("after", function, model, frequencies);
+                found.push(reports.compare(source, vec![given, after]));
+            }
             (outcome, failures.unwrap_or_default())
         })?;
+        if let Some(reports) = &reports {
+            let written = reports.write(&found);
+            written.map_err(|message| pass.op().op_error(pass.context, message))?;
+        }
         let mut errors: Vec<Diagnostic> = Vec::new();
         for (op, (outcome, failures)) in &results {
             let wrong = failures

@@ -2,10 +2,12 @@
 
 use orison_sass::control::Barrier;
 use orison_sass::function::{Block, Function};
+use orison_sass::scheduled::Scheduled;
 
 use super::critical::critical_path;
 use super::{Measured, MeasuredBlock, MeasuredInstruction, MeasuredLoop, pressure};
-use crate::dependences::{DependenceGraph, EdgeKinds};
+use crate::dependences::{DependenceGraph, Edge, EdgeKinds};
+use crate::sass::dependences::{BlockGraphs, GraphRules};
 use crate::sass::facts::FunctionFacts;
 use crate::sass::latency::{LatencyModel, Mechanism};
 use crate::sass::simulate::{Frequencies, Issue, Timing, innermost_loops, replay};
@@ -32,9 +34,15 @@ impl Measured {
             facts,
             model,
         };
+        // All dependences in a block, also those that an earlier wait covers.
+        let rules = GraphRules {
+            reorders: true,
+            ..GraphRules::default()
+        };
+        let mut graphs = BlockGraphs::new(&source.facts, model, &rules);
         let blocks = function.blocks.iter().enumerate();
         let blocks: Vec<MeasuredBlock> = blocks
-            .map(|(number, block)| source.block(number, block))
+            .map(|(number, block)| source.block(number, block, &graphs.block(function, number)))
             .collect();
         let loops = innermost_loops(function).into_iter().map(|found| {
             let steady = found.iter().map(|block| blocks[*block].steady.total());
@@ -63,11 +71,13 @@ struct Source {
 }
 
 impl Source {
-    fn block(&self, number: usize, block: &Block<'_>) -> MeasuredBlock {
+    /// `graph` has the dependences in the block, by places in it.
+    fn block(&self, number: usize, block: &Block<'_>, graph: &DependenceGraph) -> MeasuredBlock {
         let numbers = self.facts.block(number);
         let start = numbers.start;
-        let path = critical_path(&self.graph, &self.facts, self.model, numbers.clone());
-        let producers = self.producers(start, block);
+        let extent = (start, numbers.len());
+        let path = critical_path(graph, &self.facts, self.model, extent);
+        let producers = self.producers(start, block, graph);
         let found = block.instructions.iter().zip(numbers).zip(producers);
         let mut instructions: Vec<MeasuredInstruction> = found
             .map(|((instruction, number), producers)| {
@@ -92,8 +102,8 @@ impl Source {
                 }
             })
             .collect();
-        for instruction in path.instructions {
-            instructions[instruction - start].critical = true;
+        for place in path.places {
+            instructions[place].critical = true;
         }
         let timing = &self.timing.blocks[number];
         MeasuredBlock {
@@ -110,13 +120,23 @@ impl Source {
 
     /// For each instruction of a block, those whose results it reads, and those in the block that armed the
     /// scoreboards it waited for, in order.
-    fn producers(&self, start: usize, block: &Block<'_>) -> Vec<Vec<usize>> {
+    fn producers(
+        &self,
+        start: usize,
+        block: &Block<'_>,
+        graph: &DependenceGraph,
+    ) -> Vec<Vec<usize>> {
         let mut arming: [Vec<usize>; Barrier::COUNT] = Default::default();
-        let numbered = block.instructions.iter().zip(start..);
-        let of = |(instruction, number): (&orison_sass::scheduled::Scheduled<'_>, usize)| {
-            let edges = self.graph.predecessors(number).iter();
-            let edges = edges.filter(|edge| edge.kinds.contains(EdgeKinds::READ_AFTER_WRITE));
-            let mut producers: Vec<usize> = edges.map(|edge| edge.from as usize).collect();
+        let reads = |edge: &&Edge| edge.kinds.contains(EdgeKinds::READ_AFTER_WRITE);
+        let of = |(place, instruction): (usize, &Scheduled<'_>)| {
+            let number = start + place;
+            let inside = graph.predecessors(place).iter().filter(reads);
+            let outside = self.graph.predecessors(number).iter().filter(reads);
+            let outside = outside.map(|edge| edge.from as usize);
+            let mut producers: Vec<usize> = inside
+                .map(|edge| start + edge.from as usize)
+                .chain(outside)
+                .collect();
             for board in self.issues[number].waited.iter() {
                 producers.extend(&arming[usize::from(board.index())]);
             }
@@ -130,6 +150,6 @@ impl Source {
             }
             producers
         };
-        numbered.map(of).collect()
+        block.instructions.iter().enumerate().map(of).collect()
     }
 }

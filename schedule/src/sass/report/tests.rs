@@ -58,11 +58,14 @@ fn the_critical_path_is_the_longest_chain() {
          B------:R-:W-:-:S05 FADD R4, R5, R6
          B0-----:R-:W-:-:S04 FADD R2, R0, R1
          B------:R-:W-:-:S01 FMUL R3, R2, R2
-         B------:R-:W-:-:S05 FADD R7, R4, R4",
+         B------:R-:W-:-:S05 FADD R7, R4, R4
+         B------:R-:W-:-:S05 FADD R8, R0, R0",
     );
     let block = &found.blocks[0];
     assert_eq!(block.critical_path().collect::<Vec<_>>(), [0, 2, 3]);
     assert_eq!(block.critical_cycles, 24 + 4 + 1);
+    // The last one needs the reciprocal, too, although the sum has waited for it.
+    assert_eq!(block.instructions[5].producers, [0]);
 }
 
 /// An operand of a store is read, and its result over it written, 8 cycles apart: a wait for operands.
