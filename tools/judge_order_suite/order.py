@@ -24,6 +24,9 @@ OFFSET = re.compile(r"(?:^|\+)(-?)0x([0-9a-f]+)$")
 SUMMAND = re.compile(r"(U?R)(\d+)(\.64)?")
 SIZES = {"U8": 1, "S8": 1, "U16": 2, "S16": 2, "64": 8, "128": 16, "256": 32}
 
+# What does nothing, of which there may be more or fewer: stall counts may need it.
+NOTHING = "NOP"
+
 Finding = collections.namedtuple("Finding", "function block first second reason")
 
 
@@ -218,9 +221,10 @@ def match(before, after):
     for text in after:
         if stock[text]:
             order.append(stock[text].popleft())
-        else:
+        elif text != NOTHING:
             added.append(text)
-    return order, [before[number] for left in stock.values() for number in left], added
+    missing = sorted(number for text, left in stock.items() if text != NOTHING for number in left)
+    return order, [before[number] for number in missing], added
 
 
 def compare_block(name, number, items, texts, after, products):
@@ -260,7 +264,7 @@ def compare(function, texts, labels):
     names of their labels."""
     before = [text_of(item.guard, item.mnemonic, item.operands) for item in function.instructions]
     # Behind the last jump is only padding, which nvdisasm does not print with life ranges.
-    texts = texts[: max((number for number, text in enumerate(texts, 1) if text != "NOP"), default=0)]
+    texts = texts[: max((number for number, text in enumerate(texts, 1) if text != NOTHING), default=0)]
     old, new = blocks(before, function.labels), blocks(texts, labels)
     products = product_registers(function)
     if len(old) != len(new):

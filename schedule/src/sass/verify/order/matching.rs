@@ -40,6 +40,11 @@ fn unmarked(found: &Instruction) -> Cow<'_, Instruction> {
     Cow::Owned(copy)
 }
 
+/// Whether an instruction does nothing, so that there may be more or fewer of it: stall counts may need it.
+fn does_nothing(found: &Instruction) -> bool {
+    found.mnemonic.base() == "NOP"
+}
+
 fn instruction<'a>(function: &'a Function<'_>, (block, index): Place) -> &'a Instruction {
     &function.blocks[block].instructions[index]
 }
@@ -73,12 +78,13 @@ impl Matching {
         let positions = old.instructions.iter().enumerate().map(|(number, found)| {
             let same = stock.get_mut(&unmarked(found));
             let place = same.and_then(VecDeque::pop_front);
-            if place.is_none() {
+            if place.is_none() && !does_nothing(found) {
                 self.lost.push((index, number));
             }
             place.map(|(_, position)| position)
         });
         self.positions.push(positions.collect());
+        stock.retain(|found, _| !does_nothing(found));
         let mut left: Vec<Place> = stock.into_values().flatten().collect();
         left.sort_unstable();
         self.gained.extend(left);

@@ -49,7 +49,7 @@ use rules::{Surroundings, order_of};
 
 /// What in `after` differs from `before` by more than the order of independent instructions within blocks:
 /// pairs in the wrong order, instructions that are missing, added, changed or in other blocks. Control words,
-/// marks for reuse and encodings may differ. By block, and in it in the order of `before`.
+/// marks for reuse and encodings may differ, and the number of `NOP`s, which stall counts may need. By block, and in it in the order of `before`.
 pub fn check_order(before: &Function<'_>, after: &Function<'_>) -> Vec<OrderFinding> {
     let matching = Matching::of(before, after);
     let surroundings = Surroundings::of(before);

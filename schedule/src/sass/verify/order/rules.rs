@@ -80,8 +80,8 @@ const RULES: [(Set, Set, Reason); 14] = [
 ];
 
 /// Instructions that the table does not call synchronisation, but which depend on it or on each other by a state that
-/// is no register: one closes a group of stores, one reads the result of a barrier, two the base of local memory.
-const STATEFUL: [&str; 4] = ["UTMACMDFLUSH", "B2R", "SETLMEMBASE", "GETLMEMBASE"];
+/// is no register: one closes a group of stores, two read and set the base of local memory.
+const STATEFUL: [&str; 3] = ["UTMACMDFLUSH", "SETLMEMBASE", "GETLMEMBASE"];
 
 /// Special registers whose value changes by itself.
 const CHANGING: [&str; 3] = ["SR_CLOCK", "SR_GLOBALTIMER", "SR_PM"];

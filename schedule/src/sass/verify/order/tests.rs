@@ -350,6 +350,7 @@ fn every_instruction_is_still_there_once_unchanged_and_in_its_block() {
         with(1, &["MOV R7, R9"]),
         ["'MOV R7, R8' (block 0, 0x0010) became 'MOV R7, R9' (block 0, 0x0010)"]
     );
+    assert_eq!(with(1, &["NOP", "MOV R7, R8"]), Vec::<String>::new());
     let mut other = lines.to_vec();
     let found = other.remove(1);
     other.insert(3, found);
