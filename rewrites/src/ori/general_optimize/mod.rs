@@ -65,7 +65,7 @@ orison_ir::pass_options! {
         /// Maximum number of operations per graph; a longer block is split into several.
         window = "window": u64 = 64,
         /// Units of work per operation of a function; unused work is available to later operations.
-        work = "work": u64 = 300,
+        work = "work": u64 = 330,
     }
 }
 
