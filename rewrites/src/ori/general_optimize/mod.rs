@@ -2,8 +2,8 @@
 //!
 //! `docs/general-optimize.md` describes the algorithm. From the bottom up: [`term`] is the term
 //! language and [`evaluate`] its semantics, [`facts`] the known facts about values, [`rules`] the
-//! patterns with their [`conditions`], [`linear`], [`tables`] and [`bytes`] the rules that are
-//! code, and [`saturate`] applies them; [`read`] makes terms of operations, [`extract`] chooses
+//! patterns with their [`conditions`], which `matching` finds where there are `changes`, [`linear`],
+//! [`tables`] and [`bytes`] the rules that are code, and [`saturate`] applies them; [`read`] makes terms of operations, [`extract`] chooses
 //! terms by [`cost`] with what [`machine`] offers, [`emit`] creates operations, with the
 //! `locations` of those they replace, and [`region`] does all this for a block.
 
@@ -65,7 +65,7 @@ orison_ir::pass_options! {
         /// Maximum number of operations per graph; a longer block is split into several.
         window = "window": u64 = 64,
         /// Units of work per operation of a function; unused work is available to later operations.
-        work = "work": u64 = 300,
+        work = "work": u64 = 330,
     }
 }
 
