@@ -6,10 +6,10 @@ use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
 use orison_sass::listing;
+use orison_schedule::instructions::machine_code::{Options, schedule};
 use orison_schedule::instructions::strategies::Settings;
 use orison_schedule::sass::facts::FunctionFacts;
 use orison_schedule::sass::latency::LatencyModel;
-use orison_schedule::sass::schedule::{Options, schedule};
 use orison_schedule::sass::simulate::{Frequencies, hazards, simulate_with};
 use orison_schedule::sass::verify::order::check_order;
 
@@ -76,7 +76,7 @@ fn files(path: &Path) -> Vec<PathBuf> {
 
 fn check_file(file: &Path, all: bool, effort: u64, totals: &mut Totals) {
     let text = std::fs::read_to_string(file).unwrap_or_default();
-    let Ok(functions) = listing::parse(&text).and_then(|listing| listing.into_functions()) else {
+    let Ok(functions) = listing::parse(&text).and_then(listing::Listing::into_functions) else {
         eprintln!("{}: error", file.display());
         return;
     };

@@ -33,7 +33,7 @@ pub fn passes(registry: &mut PassRegistry) {
     registry.register::<sass::passes::Simulate>();
     registry.register::<sass::passes::VerifySchedule>();
     registry.register::<sass::passes::ScheduleReport>();
-    registry.register::<sass::passes::ScheduleInstructions>();
+    registry.register::<instructions::machine_code::ScheduleInstructions>();
     registry.register::<sass::passes::StripControlWords>();
     registry.register::<sass::passes::FixupTexDepbarAndSync>();
     registry.register::<sass::passes::AdvancedScoreboards>();

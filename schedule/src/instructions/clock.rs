@@ -227,7 +227,8 @@ impl<'r> Clock<'r> {
         Cost { cycles, conflicts }
     }
 
-    /// The cycles that later blocks wait for what the region leaves in flight.
+    /// The cycles that later blocks wait for what the region leaves in flight: on each way as long as for the
+    /// latest.
     fn delays(&self) -> u64 {
         let mut sum = 0;
         for uses in self.region.departures.chunk_by(|a, b| a.target == b.target) {

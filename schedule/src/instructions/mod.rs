@@ -5,6 +5,7 @@
 
 mod clock;
 mod heights;
+pub mod machine_code;
 mod ready;
 mod region;
 pub mod registers;
@@ -14,6 +15,10 @@ pub mod strategies;
 pub use clock::{Clock, Cost};
 pub use heights::heights;
 pub use ready::{ReadyList, list};
-pub(crate) use region::narrow;
 pub use region::{Departure, Entry, Event, Node, Region};
 pub use resources::Unit;
+
+/// The number of a node.
+pub(crate) fn narrow(value: usize) -> u32 {
+    u32::try_from(value).unwrap_or(u32::MAX)
+}

@@ -4,7 +4,8 @@ use std::cmp::Reverse;
 use std::collections::{BTreeSet, BinaryHeap};
 
 use super::clock::Clock;
-use super::region::{Region, narrow};
+use super::narrow;
+use super::region::Region;
 
 /// The instructions of a region that may issue next, in the order of a key, smallest first.
 ///

@@ -64,7 +64,7 @@ pub struct Entry {
 pub struct Departure {
     /// The node.
     pub from: u32,
-    /// The block with the use: an index in [`Region::targets`].
+    /// The way to the use: an index in [`Region::targets`].
     pub target: u32,
     /// Cycles from the end of the region to the use, if nothing waits.
     pub at: i64,
@@ -89,9 +89,9 @@ pub struct Region<'m> {
     pub carried: Vec<Edge>,
     /// What is in flight at the start.
     pub entry: Entry,
-    /// Uses in later blocks, by target.
+    /// Uses in later blocks, by way.
     pub departures: Vec<Departure>,
-    /// How often the way to each target is taken.
+    /// How often each way to uses behind the region is taken.
     pub targets: Vec<u64>,
     /// How often it follows itself, if that is known.
     pub trip_count: Option<u64>,
@@ -187,9 +187,4 @@ impl Region<'_> {
                 .into_iter()
                 .all(|edge| place(edge.from) < place(edge.to))
     }
-}
-
-/// The number of a node.
-pub(crate) fn narrow(value: usize) -> u32 {
-    u32::try_from(value).unwrap_or(u32::MAX)
 }

@@ -70,7 +70,7 @@ impl Registers {
     pub fn add(&mut self, value: Value) -> u32 {
         self.values.push(value);
         self.uses.push(0);
-        super::region::narrow(self.values.len() - 1)
+        super::narrow(self.values.len() - 1)
     }
 
     /// A node defines a value.

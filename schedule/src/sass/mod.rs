@@ -8,9 +8,8 @@ pub mod latency;
 pub mod passes;
 mod register_table;
 pub mod report;
-pub mod schedule;
 pub mod scoreboards;
 pub mod simulate;
 #[cfg(test)]
-mod test_support;
+pub(crate) mod test_support;
 pub mod verify;

@@ -7,7 +7,7 @@ use orison_sass::function::Function;
 use orison_sass::listing;
 
 /// The function of some lines.
-pub(in crate::sass) fn function(target: &str, lines: &str) -> Function<'static> {
+pub(crate) fn function(target: &str, lines: &str) -> Function<'static> {
     let mut text = format!(".target {target}\n//---- .text.k ----\n.text.k:\n");
     let mut address = 0;
     for line in lines.lines().map(str::trim).filter(|line| !line.is_empty()) {
@@ -26,7 +26,7 @@ pub(in crate::sass) fn function(target: &str, lines: &str) -> Function<'static> 
 }
 
 /// The listings of real code in the dialect's tests, with their names.
-pub(in crate::sass) fn real_functions() -> Vec<(String, Function<'static>)> {
+pub(crate) fn real_functions() -> Vec<(String, Function<'static>)> {
     let directory = concat!(env!("CARGO_MANIFEST_DIR"), "/../dialects/sass/tests/real");
     let entries = std::fs::read_dir(directory).expect("real listings");
     let mut files: Vec<_> = entries.flatten().map(|entry| entry.path()).collect();
@@ -46,16 +46,16 @@ pub(in crate::sass) fn real_functions() -> Vec<(String, Function<'static>)> {
 }
 
 /// Pseudo-random numbers, the same in each run (xorshift).
-pub(in crate::sass) struct Random(u64);
+pub(crate) struct Random(u64);
 
 impl Random {
     /// Starts from a nonzero seed.
-    pub(in crate::sass) fn new(seed: u64) -> Random {
+    pub(crate) fn new(seed: u64) -> Random {
         Random(seed)
     }
 
     /// A number below a bound.
-    pub(in crate::sass) fn below(&mut self, bound: usize) -> usize {
+    pub(crate) fn below(&mut self, bound: usize) -> usize {
         self.0 ^= self.0 << 13;
         self.0 ^= self.0 >> 7;
         self.0 ^= self.0 << 17;
@@ -65,11 +65,7 @@ impl Random {
 
 /// Lines with about this many blocks and instructions, over few registers to cause conflicts: fixed
 /// and variable latencies, wide operands, guards, uniform registers, jumps in both directions.
-pub(in crate::sass) fn random_lines(
-    random: &mut Random,
-    blocks: usize,
-    instructions: usize,
-) -> String {
+pub(crate) fn random_lines(random: &mut Random, blocks: usize, instructions: usize) -> String {
     let mut lines = String::new();
     for block in 0..blocks {
         writeln!(lines, ".L_x_{block}:").expect("a line");

@@ -5,7 +5,8 @@ use rustc_hash::FxHashMap;
 use super::{Settings, Strategy};
 use crate::instructions::clock::{Clock, Cost};
 use crate::instructions::heights::heights_within;
-use crate::instructions::region::{Region, narrow};
+use crate::instructions::narrow;
+use crate::instructions::region::Region;
 
 /// The best order: exact for the cycles of [`Clock::cost`] of regions with at most [`LONGEST`] instructions, if the
 /// effort suffices; else the best one so far.

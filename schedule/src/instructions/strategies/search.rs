@@ -7,7 +7,8 @@
 
 use super::{Settings, Strategy};
 use crate::instructions::clock::{Clock, Cost};
-use crate::instructions::region::{Region, narrow};
+use crate::instructions::narrow;
+use crate::instructions::region::Region;
 
 /// The search.
 pub(super) struct Search;

@@ -2,7 +2,8 @@
 
 use super::{Settings, Strategy};
 use crate::dependences::Edge as Dependence;
-use crate::instructions::region::{Region, narrow};
+use crate::instructions::narrow;
+use crate::instructions::region::Region;
 use crate::modulo::{
     DependenceGraph, Edge, EdgeKind, Node, Pool, PoolUse, ResourceSpace, SchedulingOptions,
     schedule_loop,

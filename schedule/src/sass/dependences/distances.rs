@@ -7,11 +7,11 @@ use crate::sass::latency::{LatencyModel, Mechanism, TableFile};
 /// The cycles between two instructions that access a register, and what signals that the second may
 /// issue.
 #[derive(Clone, Copy)]
-pub(in crate::sass) struct Distances<'a> {
+pub(crate) struct Distances<'a> {
     /// The facts of their function.
-    pub(in crate::sass) facts: &'a FunctionFacts,
+    pub(crate) facts: &'a FunctionFacts,
     /// The model of their machine.
-    pub(in crate::sass) model: &'a LatencyModel,
+    pub(crate) model: &'a LatencyModel,
 }
 
 impl<'a> Distances<'a> {
@@ -26,7 +26,7 @@ impl<'a> Distances<'a> {
     }
 
     /// From a writer to a reader.
-    pub(in crate::sass) fn read_after_write(self, writer: u32, read: &Read) -> (u32, Protection) {
+    pub(crate) fn read_after_write(self, writer: u32, read: &Read) -> (u32, Protection) {
         let class = self.model.class(self.fact(writer).class);
         let file = read.register.file();
         match class.mechanism {
@@ -43,7 +43,7 @@ impl<'a> Distances<'a> {
     }
 
     /// From a writer to a later one, with its write.
-    pub(in crate::sass) fn write_after_write(
+    pub(crate) fn write_after_write(
         self,
         writer: u32,
         to: u32,
@@ -75,7 +75,7 @@ impl<'a> Distances<'a> {
     }
 
     /// From a reader to a later writer.
-    pub(in crate::sass) fn write_after_read(
+    pub(crate) fn write_after_read(
         self,
         reader: u32,
         to: u32,

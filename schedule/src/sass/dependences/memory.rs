@@ -205,7 +205,10 @@ impl Earlier {
         }
         match (&self.access.place, &access.place) {
             (Some(first), Some(second)) => {
-                let same = first.registers == second.registers && self.versions == versions;
+                // Of one space: an address of another one has another base, or another width.
+                let same = self.access.space == access.space
+                    && first.registers == second.registers
+                    && self.versions == versions;
                 !(same && apart(first, second))
             }
             _ => true,

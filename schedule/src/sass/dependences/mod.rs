@@ -41,8 +41,8 @@ use orison_sass::function::Function;
 use super::facts::FunctionFacts;
 use super::latency::{ClassId, LatencyModel};
 use crate::dependences::DependenceGraph;
-pub(in crate::sass) use distances::Distances;
-pub(in crate::sass) use walk::BlockGraphs;
+pub(crate) use distances::Distances;
+pub(crate) use walk::BlockGraphs;
 
 /// Constants and switches of the pages that may be overridden.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -136,7 +136,7 @@ fn walk(
 }
 
 /// Makes the graphs of single blocks of a function, whose instructions may be reordered.
-pub(in crate::sass) struct BlockGraphs<'a> {
+pub(crate) struct BlockGraphs<'a> {
     facts: &'a FunctionFacts,
     model: &'a LatencyModel,
     rules: &'a GraphRules,
@@ -144,7 +144,7 @@ pub(in crate::sass) struct BlockGraphs<'a> {
 }
 
 impl<'a> BlockGraphs<'a> {
-    pub(in crate::sass) fn new(
+    pub(crate) fn new(
         facts: &'a FunctionFacts,
         model: &'a LatencyModel,
         rules: &'a GraphRules,
@@ -160,11 +160,7 @@ impl<'a> BlockGraphs<'a> {
     }
 
     /// The graph of a block, with instructions numbered from its first one. Cost: the edges.
-    pub(in crate::sass) fn block(
-        &mut self,
-        function: &Function<'_>,
-        block: BlockIndex,
-    ) -> DependenceGraph {
+    pub(crate) fn block(&mut self, function: &Function<'_>, block: BlockIndex) -> DependenceGraph {
         let mut edges = Vec::new();
         self.tracker.enter(&Open::default());
         let numbers = self.facts.block(block);

@@ -73,7 +73,7 @@ fn is_pinned(instruction: &Instruction, effects: &Effects) -> bool {
     fixed || instruction.is_opaque() || !effects.known
 }
 
-/// Whether an instruction reads what changes without a write (a clock, the result of a barrier), or names a
+/// Whether an instruction reads what changes without a write, or names a
 /// register of a file that facts do not number.
 fn reads_order(instruction: &Instruction) -> bool {
     let mut operands = instruction.operands.iter();

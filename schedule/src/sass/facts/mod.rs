@@ -206,7 +206,7 @@ impl FunctionFacts {
 
     /// The same facts when each block has the order that `orders` has for it: numbers of instructions in the
     /// block.
-    pub(in crate::sass) fn reordered(&self, orders: &[Vec<u32>]) -> FunctionFacts {
+    pub(crate) fn reordered(&self, orders: &[Vec<u32>]) -> FunctionFacts {
         let mut all = self.clone();
         for (numbers, order) in self.blocks.iter().zip(orders) {
             for (number, from) in numbers.clone().zip(order) {

@@ -15,13 +15,13 @@ use super::target::TargetChoice;
 pub(super) const FREQUENCIES: &str = "sass.frequencies";
 
 /// A function with what analyses of it need.
-pub(super) struct Source<'c> {
+pub(crate) struct Source<'c> {
     /// The function.
-    pub(super) function: Function<'c>,
+    pub(crate) function: Function<'c>,
     /// Its latency model.
-    pub(super) model: &'static LatencyModel,
+    pub(crate) model: &'static LatencyModel,
     /// The execution frequencies of its blocks.
-    pub(super) frequencies: Frequencies,
+    pub(crate) frequencies: Frequencies,
 }
 
 /// Where findings about a function are reported.
@@ -58,7 +58,7 @@ pub(super) fn analyze<T>(
 ///
 /// # Errors
 /// Those of [`analyze`].
-pub(super) fn edit<T>(
+pub(crate) fn edit<T>(
     pass: &mut PassContext<'_>,
     target: &TargetChoice,
     mut change: impl FnMut(&mut Source<'_>) -> T,

@@ -1,10 +1,9 @@
 //! The passes: analyses of `sass.func` operations, reported as diagnostics and remarks, and passes
 //! that compute control words.
 
-mod functions;
+pub(crate) mod functions;
 mod repair;
 mod report;
-mod schedule;
 mod scoreboards;
 mod simulate;
 mod target;
@@ -14,8 +13,8 @@ pub use repair::{
     FixupTexDepbarAndSync, FixupTexDepbarAndSyncOptions, GenerateOpex, GenerateOpexOptions,
     InsertWarHazards, InsertWarHazardsOptions,
 };
+pub(crate) use report::ReportFile;
 pub use report::{ScheduleReport, ScheduleReportOptions};
-pub use schedule::{ScheduleInstructions, ScheduleInstructionsOptions, StrategyChoice};
 pub use scoreboards::{
     AdvancedScoreboards, AdvancedScoreboardsOptions, ProcessO0Waits, ProcessO0WaitsOptions,
     StripControlWords,

@@ -85,7 +85,7 @@ impl Pass for ScheduleReport {
 }
 
 /// Where a report goes, and what it is compared with.
-pub(super) struct ReportFile {
+pub(crate) struct ReportFile {
     file: String,
     format: ReportFormat,
     budget: u32,
@@ -100,7 +100,7 @@ impl ReportFile {
     ///
     /// # Errors
     /// If the form is unknown, or the other listing cannot be read.
-    pub(super) fn new(file: &str, other: &str, budget: u32) -> Result<Option<ReportFile>, String> {
+    pub(crate) fn new(file: &str, other: &str, budget: u32) -> Result<Option<ReportFile>, String> {
         if file.is_empty() {
             return Ok(None);
         }
@@ -128,7 +128,7 @@ impl ReportFile {
     }
 
     /// The report of versions of a function, with that of the other listing.
-    pub(super) fn compare(
+    pub(crate) fn compare(
         &self,
         source: &Source<'_>,
         mut versions: Vec<Measured>,
@@ -154,7 +154,7 @@ impl ReportFile {
     ///
     /// # Errors
     /// If it cannot be written.
-    pub(super) fn write(&self, reports: &[FunctionReport]) -> Result<(), String> {
+    pub(crate) fn write(&self, reports: &[FunctionReport]) -> Result<(), String> {
         let rendered = match self.format {
             ReportFormat::Html => html::render(reports),
             _ => {

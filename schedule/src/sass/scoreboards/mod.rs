@@ -177,7 +177,7 @@ pub fn assign(
 }
 
 /// Like [`assign`], with the facts of the function, which get those of inserted instructions.
-pub(in crate::sass) fn assign_with(
+pub(crate) fn assign_with(
     function: &mut Function<'_>,
     facts: &mut FunctionFacts,
     model: &LatencyModel,

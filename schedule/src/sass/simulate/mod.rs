@@ -28,9 +28,10 @@ use orison_sass::instruction::{Flow, flow};
 
 pub use hazard::{Hazard, HazardKind, Lint, LintKind};
 pub use state::InstructionIndex;
+pub(crate) use timing::time;
 pub use timing::{BlockTiming, Frequencies, Issue, StallBreakdown, Timing};
 pub(crate) use timing::{Queues, completion};
-pub(in crate::sass) use timing::{innermost_loops, replay, time};
+pub(in crate::sass) use timing::{innermost_loops, replay};
 
 use super::facts::FunctionFacts;
 use super::guards::Literal;

@@ -60,7 +60,7 @@ impl Frequencies {
     }
 
     /// How often a block is executed in a first iteration of its loop, or outside of loops.
-    pub(in crate::sass) fn first(&self, block: usize) -> u64 {
+    pub(crate) fn first(&self, block: usize) -> u64 {
         let first = self.first.get(block).copied();
         first.unwrap_or(u64::MAX).min(self.of(block))
     }
@@ -342,7 +342,7 @@ fn queue_end(queues: &mut Queues, queue: Queue) -> &mut i64 {
 }
 
 /// Times a function.
-pub(in crate::sass) fn time(
+pub(crate) fn time(
     function: &Function<'_>,
     facts: &FunctionFacts,
     model: &LatencyModel,

@@ -10,10 +10,10 @@ use std::process::Command;
 
 use orison_sass::function::Function;
 use orison_sass::listing;
+use orison_schedule::instructions::machine_code::{Options, Outcome, schedule};
 use orison_schedule::sass::facts::FunctionFacts;
 use orison_schedule::sass::latency::LatencyModel;
 use orison_schedule::sass::report::{BUDGET, FunctionReport, Measured, html, text};
-use orison_schedule::sass::schedule::{Options, Outcome, schedule};
 use orison_schedule::sass::simulate::{Frequencies, hazards};
 
 use super::cubin::patch;

@@ -6,17 +6,20 @@
 
 mod exposed;
 mod flow;
+mod pass;
 mod region;
 #[cfg(test)]
 mod tests;
 
 use orison_sass::function::{BlockIndex, Function};
 
-use super::facts::FunctionFacts;
-use super::latency::LatencyModel;
-use super::scoreboards::{self, Summary, assign_with, strip};
-use super::simulate::{Frequencies, Timing, hazards, time};
+pub use pass::{ScheduleInstructions, ScheduleInstructionsOptions, StrategyChoice};
+
 use crate::instructions::strategies::{Choice, Goal, Settings, Strategy, cascade, choose};
+use crate::sass::facts::FunctionFacts;
+use crate::sass::latency::LatencyModel;
+use crate::sass::scoreboards::{self, Summary, assign_with, strip};
+use crate::sass::simulate::{Frequencies, Timing, hazards, time};
 use flow::Flow;
 use region::Regions;
 
@@ -217,6 +220,9 @@ fn reordered<'a>(function: &Function<'a>, orders: &[Vec<u32>]) -> Function<'a> {
 /// Sweeps over the blocks: the second finds the neighbours of each with their new orders.
 const SWEEPS: usize = 2;
 
+/// What found the order of a block.
+type Found = (BlockIndex, &'static dyn Strategy);
+
 /// The orders of all blocks, and for each with a new one what found it.
 fn orders(
     function: &Function<'_>,
@@ -224,9 +230,9 @@ fn orders(
     model: &LatencyModel,
     frequencies: &Frequencies,
     options: &Options,
-) -> (Vec<Vec<u32>>, Vec<(BlockIndex, &'static dyn Strategy)>) {
+) -> (Vec<Vec<u32>>, Vec<Found>) {
     let program = function.blocks.iter().map(|block| {
-        let count = crate::instructions::narrow(block.instructions.len());
+        let count = super::narrow(block.instructions.len());
         (0..count).collect()
     });
     let mut orders: Vec<Vec<u32>> = program.collect();

@@ -9,13 +9,13 @@ use orison_sass::control::Inline21;
 use orison_sass::dialect::Func;
 use orison_sass::function::Function;
 
-use super::functions::{Source, edit};
-use super::report::ReportFile;
-use super::target::TargetChoice;
+use super::{Options, Outcome, schedule};
 use crate::instructions::strategies::{self, Settings, Strategy};
 use crate::sass::latency::LatencyModel;
+use crate::sass::passes::ReportFile;
+use crate::sass::passes::TargetChoice;
+use crate::sass::passes::functions::{Source, edit};
 use crate::sass::report::{BUDGET, Measured};
-use crate::sass::schedule::{Options, Outcome, schedule};
 use crate::sass::verify::order::check_order;
 use crate::sass::verify::verify;
 

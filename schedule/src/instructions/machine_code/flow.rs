@@ -62,8 +62,8 @@ impl<'r, 'a> Flow<'r, 'a> {
             lengths: vec![0; blocks],
         };
         for _ in 0..2 {
-            for block in 0..blocks {
-                flow.update(block, &orders[block]);
+            for (block, order) in orders.iter().enumerate() {
+                flow.update(block, order);
             }
         }
         flow
@@ -184,71 +184,68 @@ impl<'r, 'a> Flow<'r, 'a> {
         entry
     }
 
-    /// The uses of what a block does in other blocks, and how often the ways to them are taken.
+    /// The uses of what a block does in other blocks, by the way to them, and how often each way is taken.
     pub(super) fn departures(&self, block: BlockIndex) -> (Vec<Departure>, Vec<u64>) {
-        let start = self.regions.facts.block(block).start;
-        let mut found = Vec::new();
-        let mut targets: Vec<(BlockIndex, u64)> = Vec::new();
+        let start = crate::instructions::narrow(self.regions.facts.block(block).start);
         let mut ways = Vec::new();
-        self.ways(block, 0, DEPTH, &mut Vec::new(), &mut ways);
-        for (way, at) in &ways {
-            let Some(target) = way.last() else { continue };
-            let weight = self.frequencies.of(*target).min(self.frequencies.of(block));
-            let index = targets.len();
-            targets.push((*target, weight));
-            let (through, exposures) = (&way[..way.len() - 1], &self.regions.exposures[*target]);
-            for exposed in &self.regions.exposures[block].down {
-                let register = exposed.register;
-                if through
-                    .iter()
-                    .any(|block| self.regions.exposures[*block].kills(register))
-                {
-                    continue;
-                }
-                for used in exposures.up(register) {
-                    let distances = self.regions.distances();
-                    if let Some((cycles, protection)) = distance(distances, exposed, used) {
-                        found.push(Departure {
-                            from: exposed.instruction - u32::try_from(start).unwrap_or(u32::MAX),
-                            target: u32::try_from(index).unwrap_or(u32::MAX),
-                            at: at + self.alone[used.instruction as usize],
-                            cycles,
-                            protection,
-                        });
+        let leaves = self.regions.get(block).entered;
+        self.ways(block, leaves, 0, &mut Vec::new(), &mut ways);
+        let mut found = Vec::new();
+        for (index, (way, _)) in ways.iter().enumerate() {
+            for (place, (target, at)) in way.iter().enumerate() {
+                let exposures = &self.regions.exposures[*target];
+                let is_new = |register| {
+                    let mut through = way[..place].iter();
+                    through.any(|(block, _)| self.regions.exposures[*block].kills(register))
+                };
+                for exposed in &self.regions.exposures[block].down {
+                    let uses = exposures.up(exposed.register);
+                    if uses.is_empty() || is_new(exposed.register) {
+                        continue;
+                    }
+                    for used in uses {
+                        let distances = self.regions.distances();
+                        if let Some((cycles, protection)) = distance(distances, exposed, used) {
+                            found.push(Departure {
+                                from: exposed.instruction - start,
+                                target: crate::instructions::narrow(index),
+                                at: at + self.alone[used.instruction as usize],
+                                cycles,
+                                protection,
+                            });
+                        }
                     }
                 }
             }
         }
-        (found, targets.into_iter().map(|target| target.1).collect())
+        (found, ways.into_iter().map(|(_, weight)| weight).collect())
     }
 
-    /// The ways of at most so many blocks from the end of a block, other than to itself, with the cycles to
-    /// the last block of each.
+    /// The ways of a few blocks from the end of a block, other than to itself: for each its blocks, with the
+    /// cycles to the start of each, and how often it is taken. Not more often in all than the block is left.
     fn ways(
         &self,
         block: BlockIndex,
+        weight: u64,
         at: i64,
-        depth: usize,
-        way: &mut Vec<BlockIndex>,
-        found: &mut Vec<(Vec<BlockIndex>, i64)>,
+        way: &mut Vec<(BlockIndex, i64)>,
+        found: &mut Vec<(Vec<(BlockIndex, i64)>, u64)>,
     ) {
-        if depth == 0 || at > FURTHEST || found.len() >= MOST_WAYS {
-            return;
-        }
-        let mut next: Vec<BlockIndex> = self.function.blocks[block]
-            .successors
-            .iter()
-            .map(|edge| edge.to)
-            .collect();
+        let edges = self.function.blocks[block].successors.iter();
+        let mut next: Vec<BlockIndex> = edges.map(|edge| edge.to).collect();
         next.sort_unstable();
         next.dedup();
-        for to in next {
-            if to == block || way.contains(&to) {
-                continue;
-            }
-            way.push(to);
-            found.push((way.clone(), at));
-            self.ways(to, at + self.lengths[to], depth - 1, way, found);
+        next.retain(|to| *to != block && !way.iter().any(|(passed, _)| passed == to));
+        let all: u64 = next.iter().map(|to| self.frequencies.of(*to)).sum();
+        if next.is_empty() || all == 0 || way.len() == DEPTH || at > FURTHEST {
+            found.push((way.clone(), weight));
+            return;
+        }
+        for to in next.into_iter().take(MOST_SUCCESSORS) {
+            let share = u128::from(weight) * u128::from(self.frequencies.of(to)) / u128::from(all);
+            way.push((to, at));
+            let share = u64::try_from(share).unwrap_or(u64::MAX);
+            self.ways(to, share, at + self.lengths[to], way, found);
             way.pop();
         }
     }
@@ -256,8 +253,8 @@ impl<'r, 'a> Flow<'r, 'a> {
 
 /// Uses that are later than this, in cycles, wait for nothing.
 const FURTHEST: i64 = 600;
-/// At most so many ways are followed from a block.
-const MOST_WAYS: usize = 8;
+/// At most so many successors of a block are followed.
+const MOST_SUCCESSORS: usize = 2;
 
 impl Flying {
     fn later(mut self, cycles: i64) -> Self {
