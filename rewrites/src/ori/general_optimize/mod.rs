@@ -3,9 +3,10 @@
 //! `docs/general-optimize.md` describes the algorithm. From the bottom up: [`term`] is the term
 //! language and [`evaluate`] its semantics, [`facts`] the known facts about values, [`rules`] the
 //! patterns with their [`conditions`], which `matching` finds where there are `changes`, [`linear`],
-//! [`tables`] and [`bytes`] the rules that are code, and [`saturate`] applies them; [`read`] makes terms of operations, [`extract`] chooses
-//! terms by [`cost`] with what [`machine`] offers, [`emit`] creates operations, with the
-//! `locations` of those they replace, and [`region`] does all this for a block.
+//! [`tables`] and [`bytes`] the rules that are code, and [`saturate`] applies them; [`read`] makes
+//! terms of operations, [`extract`] chooses terms by [`cost`] with what [`machine`] offers, [`emit`]
+//! creates operations, with the `locations` of those they replace, and [`region`] does all this for a
+//! block.
 
 pub mod bytes;
 mod changes;

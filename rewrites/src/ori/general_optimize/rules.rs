@@ -174,6 +174,8 @@ impl PatternRule {
         })
     }
 
+    /// The text as terms.
+    ///
     /// # Panics
     /// Panics if the text is malformed: rules of users are read by [`PatternRule::new`].
     fn body(&self) -> &Body {
