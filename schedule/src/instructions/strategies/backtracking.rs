@@ -1,6 +1,7 @@
 //! List scheduling that takes back decisions (seed 000, "Backtracking Scheduler").
 
 use std::cmp::Reverse;
+use std::collections::VecDeque;
 
 use super::{Settings, Strategy};
 use crate::instructions::clock::Clock;
@@ -44,7 +45,7 @@ impl Strategy for Backtracking {
         let ready = ReadyList::new(region, &clock, keys);
         let live = Pressure::new(&region.registers);
         let most = DEEPEST.min(region.len() / 4);
-        let mut history: Vec<Snapshot<'_>> = Vec::new();
+        let mut history: VecDeque<Snapshot<'_>> = VecDeque::new();
         let mut here = Snapshot {
             clock,
             ready,
@@ -68,35 +69,36 @@ impl Strategy for Backtracking {
             };
             let mut allowed = all.iter().filter(|node| !here.rejected.contains(node));
             let found = allowed.find(|node| stall(**node) <= STALL && fits(**node));
-            let node = match found.copied() {
-                Some(node) => node,
-                None if !history.is_empty() && taken_back < most => {
-                    let undone = order.pop()?;
-                    here = history.pop()?;
-                    here.rejected.push(undone);
-                    taken_back += 1;
-                    continue;
-                }
-                None => {
-                    taken_back = 0;
-                    history.clear();
-                    *all.iter()
-                        .min_by_key(|node| (stall(**node), !fits(**node)))?
-                }
-            };
+            let accepted = found.copied();
+            if accepted.is_none() && !history.is_empty() && taken_back < most {
+                let undone = order.pop()?;
+                here = history.pop_back()?;
+                here.rejected.push(undone);
+                taken_back += 1;
+                continue;
+            }
             let mut next = Snapshot {
                 clock: here.clock.clone(),
                 ready: here.ready.clone(),
                 live: here.live.clone(),
                 rejected: Vec::new(),
             };
+            let least = |node: &&u32| (stall(**node), !fits(**node));
+            let node = match accepted {
+                Some(node) => node,
+                None => *all.iter().min_by_key(least)?,
+            };
             next.clock.issue(node as usize);
             next.live.issue(node as usize);
             next.ready.issued(region, &next.clock, node);
             order.push(node);
-            history.push(std::mem::replace(&mut here, next));
-            if history.len() > most {
-                history.remove(0);
+            history.push_back(std::mem::replace(&mut here, next));
+            if accepted.is_none() {
+                // What was forced is final.
+                history.clear();
+                taken_back = 0;
+            } else if history.len() > most {
+                history.pop_front();
             }
         }
         Some(order)
