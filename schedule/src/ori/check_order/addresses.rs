@@ -10,6 +10,7 @@ use orison_ir::{Attribute, Context, Operation, Value};
 use orison_ori::analyses::properties;
 use orison_ori::keywords::{Direction, keyword_of};
 use orison_ori::modifiers::{self, ModifierSet};
+use orison_ori::operations as ori;
 use orison_ori::semantics::{Bits, Computation, MAX_RESULTS};
 use orison_ori::types::Register;
 use rustc_hash::FxHashMap;
@@ -21,19 +22,19 @@ const CHOICES: usize = 4;
 
 /// Sums, products, and parts of words.
 const ARITHMETIC: [&str; 13] = [
-    "ori.iadd3",
-    "ori.uiadd3",
-    "ori.viadd",
-    "ori.imad",
-    "ori.uimad",
-    "ori.imad_wide",
-    "ori.uimad_wide",
-    "ori.lea",
-    "ori.ulea",
-    "ori.mov",
-    "ori.umov",
-    "ori.concat",
-    "ori.extract",
+    ori::Iadd3::NAME,
+    ori::Uiadd3::NAME,
+    ori::Viadd::NAME,
+    ori::Imad::NAME,
+    ori::Uimad::NAME,
+    ori::ImadWide::NAME,
+    ori::UimadWide::NAME,
+    ori::Lea::NAME,
+    ori::Ulea::NAME,
+    ori::Mov::NAME,
+    ori::Umov::NAME,
+    ori::Concat::NAME,
+    ori::Extract::NAME,
 ];
 
 /// What an address is compared by.
@@ -141,7 +142,7 @@ impl<'c> Addresses<'c> {
         let is_high = takes_high_part(context, op);
         let known: Vec<Known> = operands.iter().map(|operand| self.known[operand]).collect();
         // The low part of a pair decides, and a high part is of no use but in high parts.
-        let deciding = if op.is(context, "ori.concat") {
+        let deciding = if op.is(context, ori::Concat::NAME) {
             1
         } else {
             known.len()
@@ -189,10 +190,10 @@ impl<'c> Addresses<'c> {
         let Some(op) = value.defining_op(context) else {
             return self.fresh(value);
         };
-        if op.is(context, "ori.cbank") {
+        if op.is(context, ori::Cbank::NAME) {
             return self.bank(op, value);
         }
-        if !op.is(context, "ori.address_of") && !op.is(context, "ori.slot_address") {
+        if !op.is(context, ori::AddressOf::NAME) && !op.is(context, ori::SlotAddress::NAME) {
             return self.fresh(value);
         }
         let name = op.properties(context);
@@ -270,7 +271,7 @@ fn low(bits: Bits) -> i64 {
 
 /// Whether an operation computes a polynomial of its operands, or a part of one, in all threads.
 fn is_arithmetic(context: &Context, op: Operation) -> bool {
-    let shift = op.is(context, "ori.shf") || op.is(context, "ori.ushf");
+    let shift = op.is(context, ori::Shf::NAME) || op.is(context, ori::Ushf::NAME);
     let left = shift
         && keyword_of(context, op, "direction") == Some(Direction::Left)
         && properties::immediate(context, op.operand(context, 1)).is_some();
@@ -292,7 +293,7 @@ fn has_only_negations(context: &Context, op: Operation) -> bool {
 /// Whether the results of an operation are high parts.
 fn takes_high_part(context: &Context, op: Operation) -> bool {
     let has = |key| op.attribute(context, key).is_some();
-    let upper = op.is(context, "ori.extract") && {
+    let upper = op.is(context, ori::Extract::NAME) && {
         let word = op.attribute(context, "word");
         word.and_then(|word| word.as_i64(context)) != Some(0)
     };
