@@ -4,6 +4,16 @@
 // RUN: orison-opt --split-input-file --sass-schedule-instructions --mlir-pass-statistics -o %t %s 2>&1 | FileCheck %s --check-prefix=COUNT
 // RUN: not orison-opt --sass-schedule-instructions=strategy=lists %s -o %t 2>&1 | FileCheck %s --check-prefix=STRATEGY
 
+// RUN: not orison-opt --sass-schedule-instructions --schedule-strategy=lists %s -o %t 2>&1 | FileCheck %s --check-prefix=STRATEGY
+// RUN: not orison-opt --cse --schedule-strategy=list %s -o %t 2>&1 | FileCheck %s --check-prefix=NONE
+// RUN: not orison-opt --sass-schedule-instructions --schedule-report=x.pdf %s -o %t 2>&1 | FileCheck %s --check-prefix=FORMAT
+// RUN: orison-opt --split-input-file --sass-schedule-instructions --schedule-strategy=list --remarks=text -o %t %s 2>&1 | FileCheck %s --check-prefix=LIST
+
+// NONE: --schedule-strategy: no pass of the pipeline schedules instructions
+// FORMAT: x.pdf
+// LIST-NOT: strategy 'permutation'
+// LIST: block 0 of 'load': strategy 'list', 306 cycles instead of 308
+// LIST-NOT: strategy 'permutation'
 // STRATEGY: error: {{.*}}expected auto|list|latency|pressure|backtracking|tensor|loop|software-pipelining|permutation|search, found 'lists'; did you mean 'list'?
 // COUNT: sass-schedule-instructions
 // COUNT-DAG: (S) {{[1-9][0-9]*}} cycles-after - Static cycles after

@@ -40,6 +40,10 @@ pub struct PassSettings {
     pub knobs: Vec<String>,
     /// The machine model of passes without an explicit one.
     pub machine: Option<String>,
+    /// The strategy of passes that schedule instructions and have no explicit one.
+    pub schedule_strategy: Option<String>,
+    /// The file in which these draw what they changed, unless they have one.
+    pub schedule_report: Option<String>,
     /// The rules of passes that have a choice of rules and no explicit ones.
     pub rules: Option<String>,
     /// Whether the pipeline is printed before it runs.
@@ -88,6 +92,16 @@ fn pipelines() -> Vec<Arg> {
             "machine",
             "name|file.toml",
             "Machine model of passes whose own option does not select one",
+        ),
+        option(
+            "schedule-strategy",
+            "name",
+            "Strategy of passes that schedule instructions; docs/sass-schedule.md lists them",
+        ),
+        option(
+            "schedule-report",
+            "file",
+            "File in which these draw functions before and after: ends in .html or .txt",
         ),
         list(
             "knob",
@@ -274,6 +288,8 @@ impl PassSettings {
             source: pipeline_source(matches, registry)?,
             knobs: strings(matches, "knob"),
             machine: text(matches, "machine"),
+            schedule_strategy: text(matches, "schedule-strategy"),
+            schedule_report: text(matches, "schedule-report"),
             rules: text(matches, "diagnostics").filter(|form| form == "page"),
             dump_pipeline: is_set(matches, "dump-pass-pipeline"),
             run_reproducer: is_set(matches, "run-reproducer"),

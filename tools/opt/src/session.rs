@@ -15,7 +15,7 @@ use orison_ir::{
 };
 
 use crate::configuration::{Failure, Run};
-use crate::defaults::{choose_machine, choose_rules};
+use crate::defaults::{choose_machine, choose_rules, choose_scheduling};
 use crate::expectations::Expectations;
 use crate::input::{Part, new_context, parse};
 use crate::knobs::set_knobs;
@@ -269,6 +269,15 @@ impl<'r, 's> Session<'r, 's> {
         if let Some(machine) = &passes.machine {
             let chosen = choose_machine(&mut pipeline, machine);
             chosen.map_err(Failure::Message)?;
+        }
+        let scheduling = [
+            ("strategy", &passes.schedule_strategy),
+            ("report", &passes.schedule_report),
+        ];
+        for (option, value) in scheduling {
+            if let Some(value) = value {
+                choose_scheduling(&mut pipeline, option, value).map_err(Failure::Message)?;
+            }
         }
         if let Some(rules) = &passes.rules {
             choose_rules(&mut pipeline, rules).map_err(Failure::Message)?;

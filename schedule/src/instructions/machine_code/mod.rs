@@ -34,7 +34,7 @@ pub struct Options {
     pub settings: Settings,
     /// The strategy of all blocks; `None` chooses by block.
     pub strategy: Option<&'static dyn Strategy>,
-    /// Whether the number of instructions stays: an order that needs a `NOP` is given up.
+    /// Whether the number of instructions stays: an order that needs a `NOP` is given up, and so are new words.
     pub in_place: bool,
     /// Whether a function keeps the order and the control words that it has if these have no hazard and nothing
     /// faster was found.
@@ -94,8 +94,11 @@ pub fn schedule(
     options: &Options,
 ) -> Outcome {
     let facts = FunctionFacts::new(function, model);
-    let given = time(function, &facts, model, frequencies).cycles;
-    let kept = options.keeps_words.then(|| function.clone());
+    let mut outcome = Outcome {
+        given: time(function, &facts, model, frequencies).cycles,
+        ..Outcome::default()
+    };
+    let as_given = function.clone();
     strip(function);
     let words = Words {
         model,
@@ -103,22 +106,63 @@ pub fn schedule(
         knobs: &options.words,
     };
     let old = words.of(function.clone(), facts.clone());
-    let (mut orders, strategies) = orders(function, &facts, model, frequencies, options);
-    let mut best: Option<(Candidate<'_>, Vec<Vec<u32>>)> = None;
+    outcome.before = old.timing.cycles;
+    let (orders, strategies) = orders(function, &facts, model, frequencies, options);
+    let best = fastest(function, &facts, &words, &old, orders, options.in_place);
+    let found = best.as_ref().map(|best| best.0.timing.cycles);
+    let has_no_faster = outcome.given <= found.unwrap_or(outcome.before);
+    let has_no_room = options.in_place && best.is_none() && old.summary.inserted > 0;
+    if has_no_room || options.keeps_words && has_no_faster && is_safe(&as_given, &facts, model) {
+        outcome.after = outcome.given;
+        *function = as_given;
+        return outcome;
+    }
+    let Some((new, orders)) = best else {
+        outcome.after = outcome.before;
+        outcome.summary = old.summary;
+        *function = old.function;
+        return outcome;
+    };
+    let moved = strategies.into_iter();
+    let moved = moved.filter(|(block, _)| !is_program(&orders[*block]));
+    let blocks = moved.map(|(block, strategy)| BlockOutcome {
+        block,
+        strategy,
+        before: old.timing.blocks[block].cycles,
+        after: new.timing.blocks[block].cycles,
+    });
+    outcome.blocks = blocks.collect();
+    outcome.after = new.timing.cycles;
+    outcome.summary = new.summary;
+    *function = new.function;
+    outcome
+}
+
+/// The fastest function with new orders, and its orders: blocks that are slower with their words than with the old
+/// ones get their old order back. `None` if none is faster than the old order.
+fn fastest<'f>(
+    function: &Function<'f>,
+    facts: &FunctionFacts,
+    words: &Words<'_>,
+    old: &Candidate<'_>,
+    mut orders: Vec<Vec<u32>>,
+    in_place: bool,
+) -> Option<(Candidate<'f>, Vec<Vec<u32>>)> {
+    let mut best: Option<(Candidate<'f>, Vec<Vec<u32>>)> = None;
     for _ in 0..ROUNDS {
         if orders.iter().all(|order| is_program(order)) {
             break;
         }
         let new = words.of(reordered(function, &orders), facts.reordered(&orders));
-        let fits = !options.in_place || new.summary.inserted <= old.summary.inserted;
-        let least = best
-            .as_ref()
-            .map_or(old.timing.cycles, |best| best.0.timing.cycles);
         let is_slower =
             |block: usize| new.timing.blocks[block].cycles > old.timing.blocks[block].cycles;
         let slower: Vec<usize> = (0..orders.len())
             .filter(|block| is_slower(*block) && !is_program(&orders[*block]))
             .collect();
+        let least = best
+            .as_ref()
+            .map_or(old.timing.cycles, |best| best.0.timing.cycles);
+        let fits = !in_place || new.summary.inserted == 0;
         if fits && new.timing.cycles < least {
             best = Some((new, orders.clone()));
         }
@@ -129,39 +173,7 @@ pub fn schedule(
             orders[block].sort_unstable();
         }
     }
-    let mut outcome = Outcome {
-        given,
-        before: old.timing.cycles,
-        ..Outcome::default()
-    };
-    let found = best
-        .as_ref()
-        .map_or(outcome.before, |best| best.0.timing.cycles);
-    if let Some(kept) = kept.filter(|kept| given <= found && is_safe(kept, &facts, model)) {
-        outcome.after = given;
-        *function = kept;
-        return outcome;
-    }
-    let Some((new, orders)) = best else {
-        outcome.after = outcome.before;
-        outcome.summary = old.summary;
-        *function = old.function;
-        return outcome;
-    };
-    for (block, strategy) in strategies {
-        if !is_program(&orders[block]) {
-            outcome.blocks.push(BlockOutcome {
-                block,
-                strategy,
-                before: old.timing.blocks[block].cycles,
-                after: new.timing.blocks[block].cycles,
-            });
-        }
-    }
-    outcome.after = new.timing.cycles;
-    outcome.summary = new.summary;
-    *function = new.function;
-    outcome
+    best
 }
 
 /// Whether the control words of a function have no hazard.

@@ -17,8 +17,7 @@ pub(super) struct Backtracking;
 
 /// The longest stall that is accepted, in cycles.
 const STALL: i64 = 2;
-/// The most decisions that are taken back from one place: a tenth of the region at most (the page: a quarter
-/// of the block, at most 10).
+/// The most decisions that are taken back from one place, if that is not more than a quarter of the region.
 const DEEPEST: usize = 10;
 
 type Key = (Reverse<i64>, u32);
