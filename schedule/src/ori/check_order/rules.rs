@@ -6,6 +6,7 @@ use orison_machine::{Category, Entry, Flag, Space};
 use orison_ori::analyses::properties;
 use orison_ori::keywords::{Width, keyword_of};
 use orison_ori::opcodes;
+use orison_ori::operations as ori;
 use orison_ori::types::Register;
 use rustc_hash::FxHashSet;
 
@@ -86,7 +87,7 @@ pub(super) fn members(
         || leaves
         || op.attribute(context, "barrier").is_some();
     let product = is_product(row);
-    let gathers = leaves || has(Flag::Call) && !pure || op.is(context, "ori.warpsync");
+    let gathers = leaves || has(Flag::Call) && !pure || op.is(context, ori::Warpsync::NAME);
     let belongs = [
         (Set::All, true),
         (Set::Unknown, is_unknown(context, op, row)),
@@ -189,7 +190,7 @@ pub(super) fn uses(
 /// The windows that an operation reads, and those that it writes, by space.
 fn spaces(context: &Context, op: Operation) -> (Vec<&'static [Window]>, Vec<&'static [Window]>) {
     let anything = vec![Window::ALL];
-    if op.is(context, "ori.inst") {
+    if op.is(context, ori::Inst::NAME) {
         let listed = |key| match op
             .attribute(context, key)
             .map(|list| list.as_array(context))
@@ -218,9 +219,16 @@ fn bytes(
     addresses: &mut Addresses<'_>,
 ) -> Option<Bytes<Base>> {
     const PLAIN: [&str; 8] = [
-        "ori.ld", "ori.ldg", "ori.lds", "ori.ldl", "ori.st", "ori.stg", "ori.sts", "ori.stl",
+        ori::Ld::NAME,
+        ori::Ldg::NAME,
+        ori::Lds::NAME,
+        ori::Ldl::NAME,
+        ori::St::NAME,
+        ori::Stg::NAME,
+        ori::Sts::NAME,
+        ori::Stl::NAME,
     ];
-    let copies = op.is(context, "ori.ldgsts");
+    let copies = op.is(context, ori::Ldgsts::NAME);
     if !copies && !PLAIN.iter().any(|name| op.is(context, name)) {
         return None;
     }
