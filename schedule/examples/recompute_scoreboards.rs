@@ -9,6 +9,8 @@
 //! if the simulator finds a hazard in the result, if the total is above 1.05, or a kernel above
 //! 1.15 (not with `--o0`).
 
+mod common;
+
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -23,6 +25,8 @@ use orison_schedule::sass::scoreboards::{
     Knobs, SerialScheme, Summary, assign, assign_serial, strip,
 };
 use orison_schedule::sass::simulate::{Frequencies, hazards, simulate_with};
+
+use common::files;
 
 /// Maximum total of all kernels, in hundredths of the original.
 const TOTAL_LIMIT: u64 = 105;
@@ -94,19 +98,6 @@ fn main() -> ExitCode {
     } else {
         ExitCode::SUCCESS
     }
-}
-
-/// The file itself, or the listings in a directory and its subdirectories, in order.
-fn files(path: &Path) -> Vec<PathBuf> {
-    let Ok(entries) = std::fs::read_dir(path) else {
-        return vec![path.to_owned()];
-    };
-    let mut entries: Vec<PathBuf> = entries.flatten().map(|entry| entry.path()).collect();
-    entries.sort();
-    let wanted =
-        |path: &PathBuf| path.is_dir() || path.extension().is_some_and(|end| end == "sass");
-    let entries = entries.iter().filter(|path| wanted(path));
-    entries.flat_map(|path| files(path)).collect()
 }
 
 fn check_file(file: &Path, options: &Options, totals: &mut Totals) {

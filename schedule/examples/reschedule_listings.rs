@@ -1,7 +1,9 @@
 //! Reschedules the functions of listings within their blocks, and compares static cycles:
 //! `reschedule_listings [--all] [--effort=N] <file or directory>...`.
 
-use std::path::{Path, PathBuf};
+mod common;
+
+use std::path::Path;
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
@@ -12,6 +14,8 @@ use orison_schedule::sass::facts::FunctionFacts;
 use orison_schedule::sass::latency::LatencyModel;
 use orison_schedule::sass::simulate::{Frequencies, hazards, simulate_with};
 use orison_schedule::sass::verify::order::check_order;
+
+use common::files;
 
 #[derive(Default)]
 struct Totals {
@@ -60,18 +64,6 @@ fn main() -> ExitCode {
         totals.time.as_secs_f64() * 1e6 / totals.instructions as f64,
     );
     ExitCode::from(u8::from(totals.hazards > 0))
-}
-
-fn files(path: &Path) -> Vec<PathBuf> {
-    let Ok(entries) = std::fs::read_dir(path) else {
-        return vec![path.to_owned()];
-    };
-    let mut entries: Vec<PathBuf> = entries.flatten().map(|entry| entry.path()).collect();
-    entries.sort();
-    let wanted =
-        |path: &PathBuf| path.is_dir() || path.extension().is_some_and(|end| end == "sass");
-    let entries = entries.iter().filter(|path| wanted(path));
-    entries.flat_map(|path| files(path)).collect()
 }
 
 fn check_file(file: &Path, all: bool, effort: u64, totals: &mut Totals) {

@@ -3,8 +3,10 @@
 //! Prints every hazard, and what was checked. Exits with 1 if a hazard was found or a file is not a
 //! listing.
 
+mod common;
+
 use std::collections::BTreeMap;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
@@ -12,6 +14,8 @@ use orison_sass::function::Function;
 use orison_sass::listing;
 use orison_schedule::sass::latency::LatencyModel;
 use orison_schedule::sass::simulate::{Checked, Hazard, simulate};
+
+use common::files;
 
 /// The totals of all files.
 #[derive(Default)]
@@ -40,22 +44,6 @@ fn main() -> ExitCode {
     } else {
         ExitCode::FAILURE
     }
-}
-
-/// The file itself, or the listings in a directory and its subdirectories, in order.
-fn files(path: &Path) -> Vec<PathBuf> {
-    let Ok(entries) = std::fs::read_dir(path) else {
-        return vec![path.to_owned()];
-    };
-    let mut entries: Vec<PathBuf> = entries.flatten().map(|entry| entry.path()).collect();
-    entries.sort();
-    let wanted =
-        |path: &PathBuf| path.is_dir() || path.extension().is_some_and(|end| end == "sass");
-    entries
-        .iter()
-        .filter(|path| wanted(path))
-        .flat_map(|path| files(path))
-        .collect()
 }
 
 fn check_file(file: &Path, totals: &mut Totals) {

@@ -154,3 +154,17 @@ orison_ir::keywords! {
     /// Kind of a trap.
     Trap = "ori.trap" { Trap = "trap", Drain = "drain", Pause = "pause", Interrupt = "int" }
 }
+
+impl Width {
+    /// The number of bytes.
+    pub fn bytes(self) -> u8 {
+        match self {
+            Width::U8 | Width::S8 => 1,
+            Width::U16 | Width::S16 => 2,
+            Width::B32 => 4,
+            Width::B64 => 8,
+            Width::B128 => 16,
+            Width::B256 => 32,
+        }
+    }
+}

@@ -7,7 +7,7 @@
 use super::region::{Entry, Event, Region};
 use super::resources::Unit;
 use crate::dependences::Protection;
-use crate::sass::simulate::{Queues, completion};
+use crate::sass::simulate::{Queues, completion, counted};
 
 /// The number of units.
 const UNITS: usize = Unit::ALL.len();
@@ -241,15 +241,6 @@ impl<'r> Clock<'r> {
         }
         sum
     }
-}
-
-/// The end of the last group but so many.
-fn counted(ends: &[i64], left: usize) -> i64 {
-    let index = ends.len().checked_sub(left.saturating_add(1));
-    index
-        .and_then(|index| ends.get(index))
-        .copied()
-        .unwrap_or(0)
 }
 
 fn unsigned(cycles: i64) -> u64 {

@@ -1,7 +1,6 @@
 //! Critical paths: the cycles from the issue of each node to the end of the region.
 
 use super::region::Region;
-use crate::dependences::Protection;
 
 /// The cycles from the issue of each node to the end of the longest chain of dependences behind it, also
 /// through uses behind the region. Where the region follows itself every `interval` cycles, chains go on into
@@ -10,12 +9,7 @@ pub fn heights(region: &Region<'_>, interval: Option<i64>) -> Vec<i64> {
     let mut heights = vec![0; region.len()];
     for departure in &region.departures {
         let node = departure.from as usize;
-        let class = region.model.class(region.nodes[node].class);
-        let signalled = match departure.protection {
-            Protection::Results => class.typical,
-            Protection::Operands => class.operands_after,
-            Protection::Time | Protection::Group => 0,
-        };
+        let signalled = region.signalled(departure.from, departure.protection);
         let left = i64::from(departure.cycles.max(signalled)) - departure.at;
         heights[node] = left.max(heights[node]);
     }

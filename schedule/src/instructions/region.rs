@@ -1,5 +1,7 @@
 //! What is scheduled at once: a block, or a part of a long one.
 
+use std::rc::Rc;
+
 use super::registers::Registers;
 use super::resources::Unit;
 use crate::dependences::{DependenceGraph, Edge, Protection};
@@ -82,7 +84,7 @@ pub struct Region<'m> {
     /// The instructions, in the order of the program.
     pub nodes: Vec<Node>,
     /// The dependences between them, by number.
-    pub graph: DependenceGraph,
+    pub graph: Rc<DependenceGraph>,
     /// The values in registers.
     pub registers: Registers,
     /// The dependences on the next execution of the region, if it is a loop of one block, by the earlier node.
@@ -120,18 +122,25 @@ impl Region<'_> {
     /// The typical cycles from the issue of the first instruction of an edge to that of the second.
     pub fn latency(&self, edge: &Edge) -> i64 {
         let node = &self.nodes[edge.from as usize];
-        let class = self.model.class(node.class);
         let awaited = match (node.event, self.nodes[edge.to as usize].event) {
             (Event::Product { .. }, Event::AwaitProducts { left: 0 })
-            | (Event::CloseCopies, Event::AwaitCopies { left: 0 }) => class.typical,
+            | (Event::CloseCopies, Event::AwaitCopies { left: 0 }) => {
+                self.model.class(node.class).typical
+            }
             _ => 0,
         };
-        let signalled = match edge.protection {
+        let signalled = self.signalled(edge.from, edge.protection);
+        i64::from(edge.cycles.max(awaited).max(signalled))
+    }
+
+    /// The typical cycles from the issue of a node until what depends on it is signalled.
+    pub fn signalled(&self, node: u32, protection: Protection) -> u32 {
+        let class = self.model.class(self.nodes[node as usize].class);
+        match protection {
             Protection::Results => class.typical,
             Protection::Operands => class.operands_after,
             Protection::Time | Protection::Group => 0,
-        };
-        i64::from(edge.cycles.max(awaited).max(signalled))
+        }
     }
 
     /// Whether an instruction's result takes a variable time.
@@ -158,7 +167,7 @@ impl Region<'_> {
         });
         Region {
             nodes: nodes.collect(),
-            graph: DependenceGraph::new(edges.collect(), self.len()),
+            graph: Rc::new(DependenceGraph::new(edges.collect(), self.len())),
             entry: Entry {
                 arrivals: vec![0; self.len()],
                 ..Entry::default()

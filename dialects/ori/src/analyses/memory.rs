@@ -204,15 +204,8 @@ fn space_named(name: &str) -> Option<Space> {
 
 /// Number of bytes accessed by an operation, from its modifiers.
 fn bytes(context: &Context, op: Operation) -> Option<u64> {
-    if let Some(width) = keyword_of(context, op, "width") {
-        return Some(match width {
-            Width::U8 | Width::S8 => 1,
-            Width::U16 | Width::S16 => 2,
-            Width::B32 => 4,
-            Width::B64 => 8,
-            Width::B128 => 16,
-            Width::B256 => 32,
-        });
+    if let Some(width) = keyword_of::<Width>(context, op, "width") {
+        return Some(width.bytes().into());
     }
     if op.attribute(context, "operation").is_some() {
         return Some(match keyword_of(context, op, "type")? {

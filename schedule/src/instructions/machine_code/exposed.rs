@@ -4,6 +4,7 @@ use orison_sass::function::BlockIndex;
 use rustc_hash::FxHashSet;
 
 use crate::dependences::Protection;
+use crate::instructions::narrow;
 use crate::sass::dependences::Distances;
 use crate::sass::facts::{FunctionFacts, Read, RegisterNumber, Write};
 
@@ -88,7 +89,7 @@ fn collect(
     found: &mut Vec<Exposed>,
     hidden: &FxHashSet<RegisterNumber>,
 ) {
-    let number = u32::try_from(instruction).unwrap_or(u32::MAX);
+    let number = narrow(instruction);
     let exposed = |register, access| {
         (!hidden.contains(&register)).then_some(Exposed {
             register,

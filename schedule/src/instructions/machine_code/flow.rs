@@ -5,8 +5,8 @@ use orison_sass::function::{BlockIndex, Function};
 use super::exposed::{Exposed, distance};
 use super::region::Regions;
 use crate::dependences::Protection;
-use crate::instructions::{Clock, Departure, Entry};
-use crate::sass::simulate::{Frequencies, Queues};
+use crate::instructions::{Clock, Departure, Entry, narrow};
+use crate::sass::simulate::{Frequencies, join_counted, join_queues};
 
 /// An access in flight; cycles count from the place where it is looked at.
 #[derive(Clone, Copy, Debug)]
@@ -21,10 +21,8 @@ struct Flying {
 #[derive(Clone, Debug, Default)]
 struct Left {
     flying: Vec<Flying>,
-    queues: Queues,
-    products: Vec<i64>,
-    open_group: i64,
-    copies: Vec<i64>,
+    /// Queues and groups.
+    rest: Entry,
 }
 
 /// Blocks are followed this far for uses of what a block leaves in flight.
@@ -111,13 +109,9 @@ impl<'r, 'a> Flow<'r, 'a> {
                 flying.push(found);
             }
         }
-        let rest = clock.left();
         Left {
             flying,
-            queues: rest.queues,
-            products: rest.products,
-            open_group: rest.open_group,
-            copies: rest.copies,
+            rest: clock.left(),
         }
     }
 
@@ -170,15 +164,10 @@ impl<'r, 'a> Flow<'r, 'a> {
             .iter()
             .filter(|from| itself || **from != block)
         {
-            let left = &self.left[*from];
-            for (queue, end) in &left.queues {
-                match entry.queues.iter_mut().find(|found| found.0 == *queue) {
-                    Some(found) => found.1 = found.1.max(*end),
-                    None => entry.queues.push((*queue, *end)),
-                }
-            }
-            join(&mut entry.products, &left.products);
-            join(&mut entry.copies, &left.copies);
+            let left = &self.left[*from].rest;
+            join_queues(&mut entry.queues, &left.queues);
+            join_counted(&mut entry.products, &left.products);
+            join_counted(&mut entry.copies, &left.copies);
             entry.open_group = entry.open_group.max(left.open_group);
         }
         entry
@@ -186,7 +175,7 @@ impl<'r, 'a> Flow<'r, 'a> {
 
     /// The uses of what a block does in other blocks, by the way to them, and how often each way is taken.
     pub(super) fn departures(&self, block: BlockIndex) -> (Vec<Departure>, Vec<u64>) {
-        let start = crate::instructions::narrow(self.regions.facts.block(block).start);
+        let start = narrow(self.regions.facts.block(block).start);
         let mut ways = Vec::new();
         let leaves = self.regions.get(block).entered;
         self.ways(block, leaves, 0, &mut Vec::new(), &mut ways);
@@ -208,7 +197,7 @@ impl<'r, 'a> Flow<'r, 'a> {
                         if let Some((cycles, protection)) = distance(distances, exposed, used) {
                             found.push(Departure {
                                 from: exposed.instruction - start,
-                                target: crate::instructions::narrow(index),
+                                target: narrow(index),
                                 at: at + self.alone[used.instruction as usize],
                                 cycles,
                                 protection,
@@ -275,14 +264,5 @@ impl Flying {
             Protection::Results => after.max(self.results),
             Protection::Operands => after.max(self.operands),
         }
-    }
-}
-
-/// The later end of each group, counted from the last one.
-fn join(mine: &mut Vec<i64>, theirs: &[i64]) {
-    let missing = theirs.len().saturating_sub(mine.len());
-    mine.splice(0..0, std::iter::repeat_n(0, missing));
-    for (mine, theirs) in mine.iter_mut().rev().zip(theirs.iter().rev()) {
-        *mine = (*mine).max(*theirs);
     }
 }

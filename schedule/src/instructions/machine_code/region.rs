@@ -1,5 +1,7 @@
 //! The blocks of a function of machine code as regions.
 
+use std::rc::Rc;
+
 use orison_machine::Pipe;
 use orison_sass::effects;
 use orison_sass::function::{BlockIndex, Function};
@@ -7,7 +9,7 @@ use orison_sass::function::{BlockIndex, Function};
 use super::exposed::{Exposures, distance};
 use crate::dependences::{DependenceGraph, Edge, EdgeKinds};
 use crate::instructions::registers::Registers;
-use crate::instructions::{Entry, Event, Node, Region, Unit};
+use crate::instructions::{Entry, Event, Node, Region, Unit, narrow};
 use crate::sass::dependences::{BlockGraphs, Distances, GraphRules};
 use crate::sass::facts::{Action, FunctionFacts};
 use crate::sass::latency::LatencyModel;
@@ -97,7 +99,7 @@ impl<'a> Regions<'a> {
                 ..Entry::default()
             },
             nodes,
-            graph,
+            graph: Rc::new(graph),
             registers: Registers::new(self.facts.block(block).len()),
             carried: if repeats {
                 self.carried(block)
@@ -118,7 +120,7 @@ impl<'a> Regions<'a> {
 
     /// The dependences of a block on its next execution.
     fn carried(&self, block: BlockIndex) -> Vec<Edge> {
-        let start = u32::try_from(self.facts.block(block).start).unwrap_or(u32::MAX);
+        let start = narrow(self.facts.block(block).start);
         let exposures = &self.exposures[block];
         let mut edges = Vec::new();
         for first in &exposures.down {

@@ -247,13 +247,8 @@ fn bytes(
         named: matches!(base, Base::Named(_)),
         base,
         first,
-        count: match keyword_of(context, op, "width").unwrap_or(Width::B32) {
-            Width::U8 | Width::S8 => 1,
-            Width::U16 | Width::S16 => 2,
-            Width::B32 => 4,
-            Width::B64 => 8,
-            Width::B128 => 16,
-            Width::B256 => 32,
-        },
+        count: keyword_of(context, op, "width")
+            .unwrap_or(Width::B32)
+            .bytes(),
     })
 }

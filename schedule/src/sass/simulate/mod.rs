@@ -30,7 +30,7 @@ pub use hazard::{Hazard, HazardKind, Lint, LintKind};
 pub use state::InstructionIndex;
 pub(crate) use timing::time;
 pub use timing::{BlockTiming, Frequencies, Issue, StallBreakdown, Timing};
-pub(crate) use timing::{Queues, completion};
+pub(crate) use timing::{Queues, completion, counted, join_counted, join_queues};
 pub(in crate::sass) use timing::{innermost_loops, replay};
 
 use super::facts::FunctionFacts;

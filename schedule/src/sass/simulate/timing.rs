@@ -299,22 +299,33 @@ impl Ends {
             join_counted(mine, theirs);
         }
         join_counted(&mut self.groups, &other.groups);
-        for (queue, end) in &other.queues {
-            let mine = queue_end(&mut self.queues, *queue);
-            *mine = (*mine).max(*end);
-        }
+        join_queues(&mut self.queues, &other.queues);
         self.open_group = self.open_group.max(other.open_group);
     }
 }
 
 /// The later end of each entry, counted from the last; entries missing on one path have ended
 /// there.
-fn join_counted(mine: &mut Vec<i64>, theirs: &[i64]) {
+pub(crate) fn join_counted(mine: &mut Vec<i64>, theirs: &[i64]) {
     let missing = theirs.len().saturating_sub(mine.len());
     mine.splice(0..0, std::iter::repeat_n(0, missing));
     for (mine, theirs) in mine.iter_mut().rev().zip(theirs.iter().rev()) {
         *mine = (*mine).max(*theirs);
     }
+}
+
+/// The later end of each queue.
+pub(crate) fn join_queues(mine: &mut Queues, theirs: &Queues) {
+    for (queue, end) in theirs {
+        let mine = queue_end(mine, *queue);
+        *mine = (*mine).max(*end);
+    }
+}
+
+/// The end of the last entry but so many; 0 if there are no more.
+pub(crate) fn counted(ends: &[i64], left: usize) -> i64 {
+    let end = ends.len().checked_sub(left.saturating_add(1));
+    end.and_then(|index| ends.get(index)).copied().unwrap_or(0)
 }
 
 /// The cycle at which an operation that issues now has typically completed. `queues` are the completions
@@ -532,8 +543,7 @@ impl Clock<'_> {
             _ => return,
         };
         let left = usize::try_from(left).unwrap_or(usize::MAX);
-        let end = ends.len().checked_sub(left.saturating_add(1));
-        let end = end.and_then(|index| ends.get(index)).copied().unwrap_or(0);
+        let end = counted(ends, left);
         if end > self.now {
             issue.waited = issue.waited.union(barrier.into_iter().collect());
         }
