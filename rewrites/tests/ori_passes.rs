@@ -14,7 +14,7 @@ mod generator;
 mod random;
 
 /// Pipelines, and whether a second run must change nothing.
-const PIPELINES: [(&str, bool); 11] = [
+const PIPELINES: [(&str, bool); 12] = [
     ("builtin.module(ori-branch-opt)", true),
     ("builtin.module(ori-copy-propagation)", true),
     ("builtin.module(ori-gvn)", false),
@@ -25,6 +25,10 @@ const PIPELINES: [(&str, bool); 11] = [
     ("builtin.module(ori-reassociate)", true),
     ("builtin.module(ori-store-elimination)", true),
     ("builtin.module(ori-optimize-uniform-atomic)", true),
+    (
+        "builtin.module(ori-schedule-instructions{effort=200})",
+        false,
+    ),
     (
         "builtin.module(ori-branch-opt,ori-copy-propagation,ori-strength-reduce,ori-gvn,\
          ori-predication,ori-branch-opt,ori-copy-propagation,ori-gvn,ori-perform-live-dead)",

@@ -5,6 +5,7 @@
 //! [`crate::sass::simulate`]. Scoreboards are not limited here.
 
 use super::region::{Entry, Event, Region};
+use super::registers::Pressure;
 use super::resources::Unit;
 use crate::dependences::Protection;
 use crate::sass::simulate::{Queues, completion, counted};
@@ -15,6 +16,8 @@ const UNITS: usize = Unit::ALL.len();
 /// What an order costs. The first difference decides.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
 pub struct Cost {
+    /// Live registers beyond the limits ([`Pressure::excess`]).
+    pub excess: u64,
     /// Twice the cycles of all executions, with those that later blocks wait longer.
     pub cycles: u64,
     /// Cycles by which instructions come too early for their unit, in one execution: the static time does not
@@ -37,6 +40,8 @@ pub struct Clock<'r> {
     copies: Vec<i64>,
     units: [i64; UNITS],
     conflicts: i64,
+    /// The live registers; `None` if the region has no values.
+    live: Option<Pressure<'r>>,
 }
 
 impl<'r> Clock<'r> {
@@ -55,6 +60,7 @@ impl<'r> Clock<'r> {
             copies: Vec::new(),
             units: [0; UNITS],
             conflicts: 0,
+            live: None,
         };
         clock.restart();
         clock
@@ -77,6 +83,8 @@ impl<'r> Clock<'r> {
         self.copies.clone_from(copies);
         self.units = [0; UNITS];
         self.conflicts = 0;
+        let registers = &self.region.registers;
+        self.live = (!registers.is_empty()).then(|| Pressure::new(registers));
     }
 
     /// The first cycle at which the next instruction can issue.
@@ -131,7 +139,21 @@ impl<'r> Clock<'r> {
         self.conflicts += (*unit - cycle).max(0);
         *unit = cycle.max(*unit) + i64::from(region.model.issue_interval(found.class));
         self.now = cycle + i64::from(found.issue);
+        if let Some(live) = &mut self.live {
+            live.issue(node);
+        }
         cycle
+    }
+
+    /// The live registers beyond the limits so far, where each class had the most.
+    pub(super) fn excess(&self) -> u64 {
+        self.live.as_ref().map_or(0, Pressure::excess)
+    }
+
+    /// By how many cycles a node would come too early for its unit if it was issued as soon as possible.
+    pub(super) fn contention(&self, node: usize) -> i64 {
+        let unit = self.region.nodes[node].unit as usize;
+        (self.units[unit] - self.earliest(node)).max(0)
     }
 
     /// The first cycle at which what depends on an issued node can issue.
@@ -152,7 +174,8 @@ impl<'r> Clock<'r> {
     /// nodes with bits in `issued` have been: an order after which nothing of this is later takes no more cycles.
     pub(super) fn state(&self, issued: u32) -> Vec<i64> {
         let is_issued = |node: usize| issued >> node & 1 == 1;
-        let mut state = vec![self.now, self.open_group];
+        let excess = i64::try_from(self.excess()).unwrap_or(i64::MAX);
+        let mut state = vec![self.now, self.open_group, excess];
         state.extend(&self.products);
         state.extend(&self.copies);
         // The end of a queue that was not used is 0.
@@ -174,8 +197,10 @@ impl<'r> Clock<'r> {
         state
     }
 
-    /// Starts the next execution of a region that follows itself, when all nodes have been issued.
+    /// Starts the next execution of a region that follows itself, when all nodes have been issued. Live registers
+    /// are those of the first one.
     pub fn repeat(&mut self) {
+        self.live = None;
         self.ready.fill(0);
         for edge in &self.region.carried {
             let then = self.available(edge.from as usize, edge.cycles, edge.protection);
@@ -213,6 +238,7 @@ impl<'r> Clock<'r> {
         let region = self.region;
         self.walk(order);
         let first = self.now;
+        let excess = self.excess();
         let mut cycles = 2 * region.frequency.min(region.entered) * unsigned(first);
         let conflicts = unsigned(self.conflicts);
         if region.repeats() {
@@ -224,7 +250,11 @@ impl<'r> Clock<'r> {
             cycles += (region.frequency - region.entered) * unsigned(self.now - first);
         }
         cycles += 2 * self.delays();
-        Cost { cycles, conflicts }
+        Cost {
+            excess,
+            cycles,
+            conflicts,
+        }
     }
 
     /// The cycles that later blocks wait for what the region leaves in flight: on each way as long as for the

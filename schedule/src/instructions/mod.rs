@@ -3,9 +3,12 @@
 //! One engine for both: a [`Region`] is a block with the dependences of its instructions, whatever they are,
 //! and a [`Clock`] says when they issue in an order. [`strategies`] find orders.
 
+pub mod budget;
 mod clock;
 mod heights;
+mod knobs;
 pub mod machine_code;
+pub mod ori;
 mod ready;
 mod region;
 pub mod registers;
@@ -14,8 +17,9 @@ pub mod strategies;
 
 pub use clock::{Clock, Cost};
 pub use heights::heights;
+pub use knobs::{LONGEST_BATCH, PriorityKnobs};
 pub use ready::{ReadyList, list};
-pub use region::{Departure, Entry, Event, Node, Region};
+pub use region::{Departure, Entry, Event, Node, Region, Temperature};
 pub use resources::Unit;
 
 /// The number of a node.

@@ -62,9 +62,27 @@ impl<Key: Ord + Copy> ReadyList<Key> {
         self.ready.iter().map(|(_, node)| *node)
     }
 
-    /// Takes a candidate out of the list. It has been issued: what depends only on issued nodes joins.
+    /// The nodes that would stall for longer than the candidates, in the order of the cycles at which they can
+    /// issue; at most `count`, which is small.
+    pub fn stalled(&mut self, count: usize) -> Vec<u32> {
+        let first: Vec<_> = (0..count).map_while(|_| self.waiting.pop()).collect();
+        self.waiting.extend(first.iter().copied());
+        let nodes = first.into_iter().map(|Reverse((_, _, node))| node);
+        nodes.collect()
+    }
+
+    /// Takes a candidate, or one of those that would stall, out of the list. It has been issued: what depends only
+    /// on issued nodes joins.
     pub fn issued(&mut self, region: &Region<'_>, clock: &Clock<'_>, node: u32) {
-        self.ready.remove(&(self.keys[node as usize], node));
+        if !self.ready.remove(&(self.keys[node as usize], node)) {
+            let mut before = Vec::new();
+            while let Some(entry) = self.waiting.pop()
+                && entry.0.2 != node
+            {
+                before.push(entry);
+            }
+            self.waiting.extend(before);
+        }
         for edge in region.graph.successors(node as usize) {
             let left = &mut self.missing[edge.to as usize];
             *left -= 1;

@@ -2,6 +2,8 @@
 
 use std::rc::Rc;
 
+use orison_machine::Space;
+
 use super::registers::Registers;
 use super::resources::Unit;
 use crate::dependences::{DependenceGraph, Edge, Protection};
@@ -33,17 +35,50 @@ pub enum Event {
     },
 }
 
+/// How soon the result of an access to memory is there (reference section 4.3, "Hot/cold").
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Temperature {
+    /// No access, or one that is neither.
+    #[default]
+    Neutral,
+    /// Late: global memory, textures, surfaces, atomic operations.
+    Hot,
+    /// Soon: constant banks.
+    Cold,
+}
+
+impl Temperature {
+    /// That of an instruction that reads and writes memory spaces.
+    pub fn of(reads: &[Space], writes: &[Space]) -> Temperature {
+        let is_far = |space: &Space| {
+            matches!(
+                space,
+                Space::Global | Space::Generic | Space::Texture | Space::Surface
+            )
+        };
+        if reads.iter().chain(writes).any(is_far) {
+            Temperature::Hot
+        } else if reads.contains(&Space::Constant) {
+            Temperature::Cold
+        } else {
+            Temperature::Neutral
+        }
+    }
+}
+
 /// An instruction.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Node {
     /// Its class in the latency model.
     pub class: ClassId,
-    /// Cycles until the next instruction may issue, at least 1.
+    /// Cycles until the next instruction may issue: at least 1, but 0 for an operation that is no instruction.
     pub issue: u32,
     /// The unit that executes it.
     pub unit: Unit,
     /// What it does with groups.
     pub event: Event,
+    /// How soon its result is there.
+    pub temperature: Temperature,
 }
 
 /// What is in flight where a region starts. Cycles count from there.
@@ -172,7 +207,37 @@ impl Region<'_> {
                 arrivals: vec![0; self.len()],
                 ..Entry::default()
             },
-            registers: Registers::default(),
+            registers: Registers::new(self.len()),
+            carried: Vec::new(),
+            departures: Vec::new(),
+            targets: Vec::new(),
+            ..*self
+        }
+    }
+
+    /// The same nodes from the last to the first, with their dependences; without what is known of registers, and
+    /// of what is in front of the region and behind it.
+    pub(super) fn reversed(&self) -> Self {
+        let last = super::narrow(self.len()) - 1;
+        let edges = self.graph.edges().iter().map(|edge| Edge {
+            from: last - edge.to,
+            to: last - edge.from,
+            cycles: u32::try_from(self.latency(edge)).unwrap_or(u32::MAX),
+            protection: Protection::Time,
+            ..*edge
+        });
+        let nodes = self.nodes.iter().rev().map(|node| Node {
+            event: Event::None,
+            ..*node
+        });
+        Region {
+            nodes: nodes.collect(),
+            graph: Rc::new(DependenceGraph::new(edges.collect(), self.len())),
+            entry: Entry {
+                arrivals: vec![0; self.len()],
+                ..Entry::default()
+            },
+            registers: Registers::new(self.len()),
             carried: Vec::new(),
             departures: Vec::new(),
             targets: Vec::new(),

@@ -46,8 +46,10 @@ pub struct Value {
 }
 
 /// The values of a region, and the nodes that define and use them.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub struct Registers {
+    /// The most live registers of each class that an order may have; those beyond it are its excess.
+    pub limits: Counts,
     values: Vec<Value>,
     /// The uses of each value, by node.
     uses: Vec<u32>,
@@ -56,14 +58,28 @@ pub struct Registers {
     defines: Vec<Vec<u32>>,
 }
 
+impl Default for Registers {
+    /// None, without limits.
+    fn default() -> Self {
+        Registers::new(0)
+    }
+}
+
 impl Registers {
-    /// Those of a region with so many nodes, none yet.
+    /// Those of a region with so many nodes, none yet, without limits.
     pub fn new(nodes: usize) -> Self {
         Registers {
+            limits: [i32::MAX; RegisterClass::ALL.len()],
+            values: Vec::new(),
+            uses: Vec::new(),
             reads: vec![Vec::new(); nodes],
             defines: vec![Vec::new(); nodes],
-            ..Registers::default()
         }
+    }
+
+    /// Whether no values are known.
+    pub fn is_empty(&self) -> bool {
+        self.values.is_empty()
     }
 
     /// Adds a value; returns its number.
@@ -129,32 +145,48 @@ impl<'r> Pressure<'r> {
 
     /// By how many registers of each class the live ones change when a node is issued.
     pub fn change(&self, node: usize) -> Counts {
-        let mut change = Counts::default();
-        for number in &self.registers.reads[node] {
-            let value = &self.registers.values[*number as usize];
-            if self.left[*number as usize] == 1 && !value.live_out {
-                change[value.class as usize] -= i32::from(value.width);
-            }
-        }
-        for number in &self.registers.defines[node] {
-            let value = &self.registers.values[*number as usize];
-            if self.left[*number as usize] > 0 || value.live_out {
-                change[value.class as usize] += i32::from(value.width);
-            }
+        let [mut change, defined, _] = self.effect(node);
+        for (change, defined) in change.iter_mut().zip(defined) {
+            *change += defined;
         }
         change
     }
 
-    /// Issues a node.
+    /// The registers, by class, that a node frees (negative), those that it defines and are live behind it, and
+    /// those that nothing reads.
+    fn effect(&self, node: usize) -> [Counts; 3] {
+        let mut effect = [Counts::default(); 3];
+        for number in &self.registers.reads[node] {
+            let value = &self.registers.values[*number as usize];
+            if self.left[*number as usize] == 1 && !value.live_out {
+                effect[0][value.class as usize] -= i32::from(value.width);
+            }
+        }
+        for number in &self.registers.defines[node] {
+            let value = &self.registers.values[*number as usize];
+            let stays = self.left[*number as usize] > 0 || value.live_out;
+            effect[if stays { 1 } else { 2 }][value.class as usize] += i32::from(value.width);
+        }
+        effect
+    }
+
+    /// Issues a node. Results that nothing reads count while it is issued.
     pub fn issue(&mut self, node: usize) {
-        let change = self.change(node);
+        let [freed, defined, unused] = self.effect(node);
         for number in &self.registers.reads[node] {
             self.left[*number as usize] -= 1;
         }
-        for ((live, most), change) in self.live.iter_mut().zip(&mut self.most).zip(change) {
-            *live += change;
-            *most = (*most).max(*live);
+        for class in 0..self.live.len() {
+            self.live[class] += freed[class] + defined[class];
+            self.most[class] = self.most[class].max(self.live[class] + unused[class]);
         }
+    }
+
+    /// The registers of all classes beyond the limits, where each class has the most.
+    pub fn excess(&self) -> u64 {
+        let classes = self.most.iter().zip(&self.registers.limits);
+        let beyond = classes.map(|(most, limit)| most.saturating_sub(*limit).max(0));
+        beyond.map(|count| u64::try_from(count).unwrap_or(0)).sum()
     }
 
     /// The most live registers of each class in an order.

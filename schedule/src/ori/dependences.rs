@@ -5,9 +5,11 @@
 //! part of it: a scheduler adds those of its machine.
 
 use orison_ir::{Block, Context, Operation, Value, ValueOwner};
+use orison_machine::{Category, Flag, Space, is_changing_register};
 use orison_ori::analyses::induction::{Distance, Loop, LoopInductions, distance};
 use orison_ori::analyses::memory::{self, Access, AliasKind};
 use orison_ori::analyses::properties;
+use orison_ori::opcodes;
 use rustc_hash::FxHashMap;
 
 /// The reason for a dependence.
@@ -63,6 +65,42 @@ impl Dependences {
     }
 }
 
+fn has_flag(context: &Context, op: Operation, flag: Flag) -> bool {
+    opcodes::of(context, op).is_some_and(|row| row.has(flag))
+}
+
+/// Whether an operation is a product of warp groups.
+fn is_product(context: &Context, op: Operation) -> bool {
+    opcodes::of(context, op)
+        .is_some_and(|row| row.has(Flag::Group) && row.category == Category::Matrix)
+}
+
+/// Whether an operation reads and writes the same memory at once.
+fn exchanges(context: &Context, op: Operation) -> bool {
+    opcodes::of(context, op).is_some_and(|row| {
+        let mut reads = row.reads.iter();
+        reads.any(|space| *space != Space::Tensor && row.writes.contains(space))
+    })
+}
+
+/// Whether an operation reads what changes by itself, such as a clock, or changes the stack.
+fn changes(context: &Context, op: Operation) -> bool {
+    let register = op.attribute(context, "register");
+    match register.and_then(|register| register.as_str(context)) {
+        Some(name) => is_changing_register(name),
+        None => has_flag(context, op, Flag::Changing),
+    }
+}
+
+/// The memory that an operation accesses, as far as its place among accesses matters: behind an exit nothing may be
+/// accessed that was in front of it, and a clock that moves measures something else.
+fn accesses(context: &Context, op: Operation) -> Vec<Access> {
+    if has_flag(context, op, Flag::Exit) || changes(context, op) {
+        return vec![Access::ANY];
+    }
+    memory::accesses(context, op)
+}
+
 struct Finder<'f> {
     context: &'f Context,
     block: Block,
@@ -109,6 +147,7 @@ impl<'f> Finder<'f> {
     fn find(mut self) -> Dependences {
         self.data();
         self.order();
+        self.products();
         self.memory();
         self.edges
             .sort_unstable_by_key(|edge| (edge.from, edge.to, edge.reason, edge.distance));
@@ -159,33 +198,76 @@ impl<'f> Finder<'f> {
         None
     }
 
-    /// Keeps operations in order that have effects besides those on memory.
+    /// Keeps operations in order that have effects besides those on memory, and accesses whose order other threads
+    /// observe.
     fn order(&mut self) {
         let context = self.context;
-        let acts = |op: Operation| {
+        self.chain(|op| {
             properties::is_convergent(context, op)
                 || memory::accesses(context, op).is_empty()
                     && !properties::is_removable(context, op)
-        };
+        });
+        self.chain(|op| exchanges(context, op));
+    }
+
+    /// Keeps some operations in order.
+    fn chain(&mut self, belongs: impl Fn(Operation) -> bool) {
         let all = self.operations.iter().copied().enumerate();
-        let acting: Vec<usize> = all
-            .filter(|(_, op)| acts(*op))
+        let chained: Vec<usize> = all
+            .filter(|(_, op)| belongs(*op))
             .map(|(number, _)| number)
             .collect();
-        for pair in acting.windows(2) {
+        for pair in chained.windows(2) {
             self.add(pair[0], pair[1], 0, Reason::Order);
         }
-        if let (Some(first), Some(last)) = (acting.first(), acting.last())
+        if let (Some(first), Some(last)) = (chained.first(), chained.last())
             && self.repeated.is_some()
         {
             self.add(*last, *first, 1, Reason::Order);
         }
     }
 
+    /// Keeps what uses or makes values of products of warp groups between the fences, commits and waits that it is
+    /// between: products access their registers until they are waited for.
+    fn products(&mut self) {
+        let context = self.context;
+        let all = self.operations.iter().copied().enumerate();
+        let groups: Vec<usize> = all
+            .filter(|(_, op)| has_flag(context, *op, Flag::Group) && !is_product(context, *op))
+            .map(|(number, _)| number)
+            .collect();
+        if groups.is_empty() {
+            return;
+        }
+        let mut known = FxHashMap::default();
+        let mut is_of_product = |value: Value| {
+            *known.entry(value).or_insert_with(|| {
+                let made = value.defining_op(context);
+                made.is_some_and(|op| is_product(context, op))
+                    || value.users(context).any(|op| is_product(context, op))
+            })
+        };
+        for number in 0..self.operations.len() {
+            let op = self.operations[number];
+            let mut values = op.operands(context).chain(op.results(context));
+            if !is_product(context, op) && !values.any(&mut is_of_product) {
+                continue;
+            }
+            let behind = groups.partition_point(|group| *group <= number);
+            let before = groups[..behind].iter().rfind(|group| **group != number);
+            if let Some(before) = before {
+                self.add(*before, number, 0, Reason::Order);
+            }
+            if let Some(behind) = groups.get(behind) {
+                self.add(number, *behind, 0, Reason::Order);
+            }
+        }
+    }
+
     fn memory(&mut self) {
         let all = self.operations.iter().enumerate();
         let accessing: Vec<(usize, Vec<Access>)> = all
-            .map(|(number, op)| (number, memory::accesses(self.context, *op)))
+            .map(|(number, op)| (number, accesses(self.context, *op)))
             .filter(|(_, accesses)| !accesses.is_empty())
             .collect();
         let groups: Vec<&[(usize, Vec<Access>)]> = accessing.chunks(GROUP).collect();

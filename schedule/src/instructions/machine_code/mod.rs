@@ -13,9 +13,9 @@ mod tests;
 
 use orison_sass::function::{BlockIndex, Function};
 
-pub use pass::{ScheduleInstructions, ScheduleInstructionsOptions, StrategyChoice};
+pub use pass::{ScheduleInstructions, ScheduleInstructionsOptions};
 
-use crate::instructions::strategies::{Choice, Goal, Settings, Strategy, cascade, choose};
+use crate::instructions::strategies::{Choice, Phase, Settings, Strategy, cascade, choose};
 use crate::sass::facts::FunctionFacts;
 use crate::sass::latency::LatencyModel;
 use crate::sass::scoreboards::{self, Summary, assign_with, strip};
@@ -263,7 +263,7 @@ fn orders(
             (region.departures, region.targets) = flow.departures(block);
             let tried = match options.strategy {
                 Some(strategy) => vec![strategy],
-                None => cascade(&region, Goal::Cycles),
+                None => cascade(&region, Phase::Ilp),
             };
             let Choice {
                 order, strategy, ..

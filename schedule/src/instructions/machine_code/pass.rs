@@ -1,8 +1,7 @@
 //! `sass-schedule-instructions`: a new order of instructions, and control words for it.
 
 use orison_ir::pass::{
-    OptionValue, Pass, PassContext, PassDefinition, PassFailure, PassResult, Remark, RemarkKind,
-    Statistic, nearest,
+    Pass, PassContext, PassDefinition, PassFailure, PassResult, Remark, RemarkKind, Statistic,
 };
 use orison_ir::{Diagnostic, Operation, source_position};
 use orison_sass::control::Inline21;
@@ -10,7 +9,7 @@ use orison_sass::dialect::Func;
 use orison_sass::function::Function;
 
 use super::{Options, Outcome, schedule};
-use crate::instructions::strategies::{self, Settings, Strategy};
+use crate::instructions::strategies::{Settings, StrategyChoice};
 use crate::sass::latency::LatencyModel;
 use crate::sass::passes::ReportFile;
 use crate::sass::passes::TargetChoice;
@@ -18,52 +17,6 @@ use crate::sass::passes::functions::{Source, edit};
 use crate::sass::report::{BUDGET, Measured};
 use crate::sass::verify::order::check_order;
 use crate::sass::verify::verify;
-
-/// The strategy of all blocks, by name.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub enum StrategyChoice {
-    /// By block.
-    #[default]
-    Auto,
-    /// One for all.
-    Strategy(&'static dyn Strategy),
-}
-
-impl StrategyChoice {
-    const AUTO: &'static str = "auto";
-
-    fn names() -> impl Iterator<Item = &'static str> {
-        let all = strategies::ALL.into_iter().map(Strategy::name);
-        std::iter::once(Self::AUTO).chain(all)
-    }
-}
-
-impl OptionValue for StrategyChoice {
-    fn form() -> String {
-        Self::names().collect::<Vec<_>>().join("|")
-    }
-
-    fn read(text: &str) -> Result<Self, String> {
-        if text == Self::AUTO {
-            return Ok(StrategyChoice::Auto);
-        }
-        strategies::named(text)
-            .map(StrategyChoice::Strategy)
-            .ok_or_else(|| {
-                let meant = nearest(text, Self::names());
-                let meant =
-                    meant.map_or_else(String::new, |meant| format!("; did you mean '{meant}'?"));
-                format!("expected {}, found '{text}'{meant}", Self::form())
-            })
-    }
-
-    fn write(&self) -> Option<String> {
-        Some(match self {
-            StrategyChoice::Auto => Self::AUTO.to_owned(),
-            StrategyChoice::Strategy(strategy) => strategy.name().to_owned(),
-        })
-    }
-}
 
 orison_ir::pass_options! {
     /// Options of `sass-schedule-instructions`.
@@ -194,11 +147,9 @@ impl ScheduleInstructions {
                 effort: u64::from(options.effort),
                 register_budget: i32::try_from(options.register_budget).unwrap_or(i32::MAX),
                 window: usize::try_from(options.window.max(1)).unwrap_or(usize::MAX),
+                ..Settings::default()
             },
-            strategy: match options.strategy {
-                StrategyChoice::Auto => None,
-                StrategyChoice::Strategy(strategy) => Some(strategy),
-            },
+            strategy: options.strategy.forced(),
             in_place: options.in_place,
             keeps_words: options.keep_words,
             ..Options::default()

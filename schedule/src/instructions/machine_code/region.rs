@@ -9,7 +9,7 @@ use orison_sass::function::{BlockIndex, Function};
 use super::exposed::{Exposures, distance};
 use crate::dependences::{DependenceGraph, Edge, EdgeKinds};
 use crate::instructions::registers::Registers;
-use crate::instructions::{Entry, Event, Node, Region, Unit, narrow};
+use crate::instructions::{Entry, Event, Node, Region, Temperature, Unit, narrow};
 use crate::sass::dependences::{BlockGraphs, Distances, GraphRules};
 use crate::sass::facts::{Action, FunctionFacts};
 use crate::sass::latency::LatencyModel;
@@ -84,6 +84,7 @@ impl<'a> Regions<'a> {
                     issue: self.model.issue_minimum(found.mnemonic.base()).max(1),
                     unit: Unit::of(pipe, &spaces),
                     event: event(fact.action, fact.closes_copies),
+                    temperature: Temperature::of(spaces[0], spaces[1]),
                 }
             });
         let nodes: Vec<Node> = nodes.collect();

@@ -5,16 +5,20 @@ mod backtracking;
 mod latency;
 mod list;
 mod loops;
+mod option;
 mod permutation;
 mod pressure;
+mod priority;
 mod search;
 mod software_pipelining;
 mod tensor;
+pub use option::StrategyChoice;
 pub use permutation::LONGEST as LONGEST_PERMUTATION;
 #[cfg(test)]
 pub(crate) use permutation::exact;
 
 use super::clock::{Clock, Cost};
+use super::knobs::PriorityKnobs;
 use super::region::Region;
 
 /// What strategies may spend and must respect.
@@ -27,6 +31,37 @@ pub struct Settings {
     /// The candidates that strategies with dynamic priorities compare at a time (knob 770 is 4 for one of
     /// ptxas' lookaheads).
     pub window: usize,
+    /// The phase.
+    pub phase: Phase,
+    /// The general registers beyond which the priority function prefers what needs few.
+    pub careful_budget: i32,
+    /// Knobs of the priority function.
+    pub priority: PriorityKnobs,
+}
+
+/// A phase of the scheduler (seed 000, "3-Phase Pipeline").
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Phase {
+    /// Fewer live registers, where there are too many.
+    ReduceReg,
+    /// Fewer cycles.
+    Ilp,
+    /// Batches of matrix products and of loads.
+    DynBatch,
+}
+
+impl Phase {
+    /// All, in the default order (reference C05).
+    pub const ALL: [Phase; 3] = [Phase::ReduceReg, Phase::Ilp, Phase::DynBatch];
+
+    /// The name in options and remarks.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Phase::ReduceReg => "reduce-reg",
+            Phase::Ilp => "ilp",
+            Phase::DynBatch => "dyn-batch",
+        }
+    }
 }
 
 impl Default for Settings {
@@ -35,6 +70,9 @@ impl Default for Settings {
             effort: 4_000,
             register_budget: 255,
             window: 32,
+            phase: Phase::Ilp,
+            careful_budget: 240,
+            priority: PriorityKnobs::default(),
         }
     }
 }
@@ -49,8 +87,9 @@ pub trait Strategy: Sync {
 }
 
 /// All strategies, in the order in which they are listed.
-pub const ALL: [&dyn Strategy; 9] = [
+pub const ALL: [&dyn Strategy; 10] = [
     &list::List,
+    &priority::Priority,
     &latency::Latency,
     &pressure::Pressure,
     &backtracking::Backtracking,
@@ -66,18 +105,15 @@ pub fn named(name: &str) -> Option<&'static dyn Strategy> {
     ALL.into_iter().find(|strategy| strategy.name() == name)
 }
 
-/// The goal of a phase.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Goal {
-    /// Few live registers.
-    Registers,
-    /// Few cycles.
-    Cycles,
-}
-
-/// The strategies that are tried on a region, in order: the cascade of the page, then the search where the
-/// region is executed often. The first one is the page's choice; the list scheduler is always among them.
-pub fn cascade(region: &Region<'_>, goal: Goal) -> Vec<&'static dyn Strategy> {
+/// The strategies that are tried on a region in a phase, in order: the cascade of the page, then the search where
+/// the region is executed often. The first one is the page's choice; the list scheduler is always among them where
+/// cycles count. Where registers are counted, those that respect them follow.
+pub fn cascade(region: &Region<'_>, phase: Phase) -> Vec<&'static dyn Strategy> {
+    match phase {
+        Phase::ReduceReg => return vec![&pressure::Pressure, &priority::Priority],
+        Phase::DynBatch => return vec![&priority::Priority, &tensor::Tensor],
+        Phase::Ilp => {}
+    }
     let mut chosen: Vec<&'static dyn Strategy> = Vec::new();
     if region.repeats() {
         if region.has_products() {
@@ -91,11 +127,12 @@ pub fn cascade(region: &Region<'_>, goal: Goal) -> Vec<&'static dyn Strategy> {
     if region.len() <= permutation::LONGEST {
         chosen.push(&permutation::Permutation);
     }
-    match goal {
-        Goal::Registers => chosen.push(&pressure::Pressure),
-        Goal::Cycles => chosen.push(&latency::Latency),
-    }
+    chosen.push(&latency::Latency);
     chosen.push(&list::List);
+    if !region.registers.is_empty() {
+        chosen.push(&priority::Priority);
+        chosen.push(&backtracking::Backtracking);
+    }
     if region.len() <= search::LONGEST && region.frequency >= search::OFTEN {
         chosen.push(&search::Search);
     }
@@ -147,6 +184,10 @@ pub fn choose(
         after: before,
     };
     for strategy in strategies {
+        // Nothing is to be reduced.
+        if settings.phase == Phase::ReduceReg && choice.after.excess == 0 {
+            break;
+        }
         let Some(order) = strategy.order(region, &choice.order, settings) else {
             continue;
         };

@@ -75,7 +75,9 @@ impl Tree<'_> {
             }
             return;
         }
-        if self.bound(here) > self.best.0.cycles || self.is_dominated(here, issued) {
+        let best = &self.best.0;
+        let is_worse = (here.excess(), self.bound(here)) > (best.excess, best.cycles);
+        if is_worse || self.is_dominated(here, issued) {
             return;
         }
         let free = |node: &usize| self.missing[*node] == 0;

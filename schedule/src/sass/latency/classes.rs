@@ -219,6 +219,10 @@ impl Classes {
         &self.classes
     }
 
+    pub(super) fn set_typical(&mut self, class: ClassId, cycles: u32) {
+        self.classes[usize::from(class.0)].typical = cycles;
+    }
+
     pub(super) fn queue_name(&self, queue: Queue) -> &str {
         self.queues
             .get(usize::from(queue.0))

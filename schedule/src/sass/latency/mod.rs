@@ -301,6 +301,17 @@ impl LatencyModel {
         }
     }
 
+    /// Sets, for the class of a mnemonic, the typical cycles until a result of variable latency is there, or the
+    /// cycles for which an instruction occupies its unit (knobs of the scheduler).
+    pub fn set_cycles(&mut self, mnemonic: &str, cycles: u32, is_busy: bool) {
+        let class = self.class_of(mnemonic);
+        if is_busy {
+            self.intervals[usize::from(class.0)] = cycles;
+        } else if self.class(class).is_variable() {
+            self.classes.set_typical(class, cycles);
+        }
+    }
+
     /// A class.
     pub fn class(&self, class: ClassId) -> &Class {
         self.classes.get(class)

@@ -68,6 +68,7 @@ const LOOP_PIPELINES: &[&str] = &[
     "builtin.module(ori.func(ori-loop-fusion{knobs=PerformLoopFusion=1}))",
     "builtin.module(ori.func(ori-copy-propagation,ori-loop-simplification,ori-gvn,ori-branch-opt,\
      ori-loop-fusion{knobs=PerformLoopFusion=1},ori-perform-live-dead,ori-loop-unrolling))",
+    "builtin.module(ori.func(ori-loop-simplification,ori-schedule-instructions{effort=200}))",
 ];
 
 /// The pipelines run on random kernels: each pass alone, and some together.
@@ -101,6 +102,12 @@ const PIPELINES: &[&str] = &[
     "builtin.module(ori.func(ori-optimize))",
     "builtin.module(ori.func(ori-branch-opt,ori-switch-opt,ori-predication,ori-strength-reduce,\
      ori-peephole,ori-gvn,ori-reassociate,ori-general-optimize,ori-copy-propagation,ori-perform-live-dead,ori-branch-opt))",
+    "builtin.module(ori.func(ori-schedule-instructions{effort=200}))",
+    // Few registers, so that every phase has something to do, and what knobs add.
+    "builtin.module(ori.func(ori-schedule-instructions{effort=200 phases=reduce-reg,dyn-batch,ilp knobs=\
+     SchedReduceIncLimit=12,SchedReduceIncLimitHigh=12,SchedMaxRTarget=14,SchedCrossBlockLimit=5,\
+     SchedTexBatchTargetSelectRegisterTarget=2}))",
+    "builtin.module(ori.func(ori-schedule-instructions{strategy=priority knobs=SchedForceReverseOrder=1}))",
 ];
 
 /// Kernels per module.

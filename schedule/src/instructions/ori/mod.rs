@@ -1,0 +1,348 @@
+//! Schedules operations on virtual registers within blocks, in phases.
+//!
+//! Each block is divided at operations that nothing moves over, and where it is long; each part is a region of the
+//! instruction scheduler ([`crate::instructions`]). Blocks are scheduled from the last one to the first one, so that
+//! a block knows when those behind it use its values.
+
+pub mod cross_block;
+mod fences;
+mod latencies;
+mod part;
+#[cfg(test)]
+mod tests;
+mod values;
+
+use orison_ir::analyses::{ControlFlowGraph, Liveness, LoopForest};
+use orison_ir::{Context, Operation};
+use orison_ori::analyses::frequency::UNKNOWN_TRIPS;
+use orison_ori::analyses::{Frequencies, Inductions};
+use orison_ori::knobs::Knobs;
+
+use super::budget::{BudgetKnobs, Curve, Kind, LiveWindow, choose_budget};
+use super::clock::Clock;
+use super::knobs::PriorityKnobs;
+use super::region::{Departure, Node, Region};
+use super::registers::{Pressure, RegisterClass};
+use super::resources::Unit;
+use super::strategies::{Choice, Phase, Settings, Strategy, cascade, choose};
+use crate::dependences::Protection;
+use crate::sass::latency::LatencyModel;
+use part::{Exposure, Part};
+
+pub use latencies::adjusted_model;
+
+/// A function, and what is known of it.
+#[derive(Clone, Copy)]
+pub struct Scope<'a> {
+    /// The context.
+    pub context: &'a Context,
+    /// The blocks.
+    pub flow: &'a ControlFlowGraph,
+    /// The live values between them.
+    pub liveness: &'a Liveness,
+    /// The loops.
+    pub forest: &'a LoopForest,
+    /// Their counters.
+    pub inductions: &'a Inductions,
+    /// How often blocks are executed.
+    pub frequencies: &'a Frequencies,
+    /// The latencies.
+    pub model: &'a LatencyModel,
+    /// The knobs of the function.
+    pub knobs: &'a Knobs,
+}
+
+/// How a function is scheduled.
+#[derive(Clone, Debug)]
+pub struct Options {
+    /// The phases, in order.
+    pub phases: Vec<Phase>,
+    /// The strategy of all blocks; `None` chooses by block.
+    pub strategy: Option<&'static dyn Strategy>,
+    /// What strategies may spend.
+    pub settings: Settings,
+    /// The general registers that a thread may have.
+    pub registers: u32,
+    /// Whether the program asks for this number; if not, fewer may let more warps run at once.
+    pub is_asked: bool,
+}
+
+/// What a phase did.
+#[derive(Clone, Debug)]
+pub struct PhaseOutcome {
+    /// The phase.
+    pub phase: Phase,
+    /// The general registers that orders may need.
+    pub budget: i32,
+    /// The most live general registers in any block, before and after.
+    pub live: [i32; 2],
+    /// Estimated cycles of all executions of all blocks for one of the function, before and after.
+    pub cycles: [u64; 2],
+    /// The blocks with a new order, and what found it.
+    pub blocks: Vec<(u32, &'static dyn Strategy)>,
+}
+
+/// The new order of a function.
+#[derive(Debug, Default)]
+pub struct Schedule {
+    /// Operations in their new order, and the operation behind them; only parts whose order is new.
+    pub moved: Vec<(Vec<Operation>, Operation)>,
+    /// What each phase did.
+    pub phases: Vec<PhaseOutcome>,
+}
+
+/// Executions of a block that count as one, so that those of rare blocks are whole numbers.
+const SCALE: u64 = 64;
+/// Executions of a block for each of the function below which it is cold (reference section 9.7).
+const COLD: f64 = 0.05;
+
+/// Orders the operations of a function. Blocks that are never reached stay.
+pub fn schedule(scope: Scope<'_>, options: &Options) -> Schedule {
+    let mut schedule = Schedule::default();
+    if scope.knobs.integer("SchedDisableAll") != 0 || scope.knobs.flag("PreserveSchedOrder") {
+        return schedule;
+    }
+    let mut driver = Driver::new(scope, options);
+    for phase in &options.phases {
+        schedule.phases.push(driver.run(*phase));
+    }
+    let parts = driver.blocks.into_iter().flat_map(|block| block.parts);
+    let moved = parts.filter(|part| !part.order.is_sorted());
+    schedule.moved = moved
+        .map(|part| {
+            let order = part.order.iter();
+            let operations = order.map(|node| part.operations[*node as usize]);
+            (operations.collect(), part.behind)
+        })
+        .collect();
+    schedule
+}
+
+struct BlockState<'a> {
+    number: u32,
+    /// Executions for each of the function.
+    frequency: f64,
+    parts: Vec<Part<'a>>,
+}
+
+struct Driver<'a> {
+    scope: Scope<'a>,
+    options: &'a Options,
+    /// In the order in which they are scheduled: the last one first.
+    blocks: Vec<BlockState<'a>>,
+}
+
+impl<'a> Driver<'a> {
+    fn new(scope: Scope<'a>, options: &'a Options) -> Self {
+        let numbers = scope.flow.reverse_post_order().iter().rev();
+        let blocks = numbers.map(|number| BlockState {
+            number: *number,
+            frequency: scope.frequencies.block(*number),
+            parts: part::parts(scope, *number),
+        });
+        Driver {
+            scope,
+            options,
+            blocks: blocks.collect(),
+        }
+    }
+
+    fn run(&mut self, phase: Phase) -> PhaseOutcome {
+        let knobs = BudgetKnobs::of(self.scope.knobs);
+        let before = self.live();
+        let limit = self.limit(&knobs, phase, before);
+        let mut found = Vec::new();
+        let mut left = match phase {
+            Phase::ReduceReg => self.scope.knobs.budget("SchedReduceRegBudget"),
+            Phase::Ilp => None,
+            Phase::DynBatch => self.scope.knobs.budget("SchedDynBatchBudget"),
+        };
+        let mut exposures: Vec<Option<Exposure>> = vec![None; self.scope.flow.block_count()];
+        let mut cycles = [0, 0];
+        for place in 0..self.blocks.len() {
+            let state = &mut self.blocks[place];
+            let frequency = state.frequency;
+            let is_loop = self.scope.forest.depth(state.number) > 0;
+            let budget = knobs.budget(limit, phase, (frequency < COLD, is_loop));
+            let settings = Settings {
+                register_budget: budget.general,
+                careful_budget: budget.reduced,
+                phase,
+                priority: PriorityKnobs::of(self.scope.knobs),
+                ..self.options.settings
+            };
+            let departures = departures(self.scope, state, &exposures);
+            let strategy = match left {
+                Some(0) => Some(None),
+                _ => self.options.strategy.map(Some),
+            };
+            let (costs, strategy) = state.run(self.scope, &settings, strategy, departures);
+            cycles[0] += costs[0];
+            cycles[1] += costs[1];
+            if let Some(strategy) = strategy {
+                left = left.map(|left| left.saturating_sub(1));
+                found.push((state.number, strategy));
+            }
+            exposures[state.number as usize] = Some(state.exposure(self.scope));
+        }
+        PhaseOutcome {
+            phase,
+            budget: knobs.budget(limit, phase, (false, false)).general,
+            live: [before, self.live()],
+            // Costs count the cycles twice.
+            cycles: cycles.map(|cycles| cycles / (2 * SCALE)),
+            blocks: found,
+        }
+    }
+
+    /// The general registers that orders may need, before what is kept back: the limit of the program, or fewer.
+    fn limit(&self, knobs: &BudgetKnobs, phase: Phase, live: i32) -> i32 {
+        let most = i32::try_from(self.options.registers).unwrap_or(i32::MAX);
+        if phase == Phase::ReduceReg || self.options.is_asked {
+            return most;
+        }
+        let windows: Vec<LiveWindow> = self.blocks.iter().flat_map(BlockState::windows).collect();
+        let has_loops = !self.scope.forest.loops().is_empty();
+        let curve = Curve::of(&windows, has_loops, self.scope.knobs);
+        choose_budget(&curve, knobs, most, live)
+    }
+
+    /// The most live general registers, by the orders that the blocks have.
+    fn live(&self) -> i32 {
+        let parts = self.blocks.iter().flat_map(|block| &block.parts);
+        let counts = parts.map(|part| Pressure::of(&part.region.registers, &part.order));
+        let general = counts.map(|counts| counts[RegisterClass::General as usize]);
+        general.max().unwrap_or(0)
+    }
+}
+
+/// The strategy of all blocks; `Some(None)`: none; `None`: those that suit a block.
+type Forced = Option<Option<&'static dyn Strategy>>;
+
+impl BlockState<'_> {
+    /// Orders the parts; returns the cycles before and after, and what found the last new order.
+    fn run(
+        &mut self,
+        scope: Scope<'_>,
+        settings: &Settings,
+        forced: Forced,
+        mut departures: (Vec<Departure>, Vec<u64>),
+    ) -> ([u64; 2], Option<&'static dyn Strategy>) {
+        let last = self.parts.len().saturating_sub(1);
+        let mut cycles = [0; 2];
+        let mut found = None;
+        let mut arrivals = part::Arrivals::default();
+        for (place, part) in self.parts.iter_mut().enumerate() {
+            part.region.entry.arrivals = arrivals.of(scope.context, part);
+            part.region.registers.limits[RegisterClass::General as usize] =
+                settings.register_budget;
+            if place == last {
+                (part.region.departures, part.region.targets) = std::mem::take(&mut departures);
+            }
+            let tried = match forced {
+                Some(strategy) => strategy.into_iter().collect(),
+                None if settings.phase == Phase::DynBatch && !part.has_batches() => Vec::new(),
+                None => cascade(&part.region, settings.phase),
+            };
+            let choice: Choice = choose(&part.region, &part.order, &tried, settings);
+            part.order = choice.order;
+            found = choice.strategy.or(found);
+            cycles[0] += choice.before.cycles;
+            cycles[1] += choice.after.cycles;
+            arrivals.leave(scope, part);
+        }
+        (cycles, found)
+    }
+
+    /// When values that come from elsewhere are used for the first time, and the cycles of the block.
+    fn exposure(&self, scope: Scope<'_>) -> Exposure {
+        let mut exposure = Exposure::default();
+        for part in &self.parts {
+            part.expose(scope.context, &mut exposure);
+        }
+        exposure
+    }
+
+    fn windows(&self) -> Vec<LiveWindow> {
+        let parts = self.parts.iter();
+        parts.map(|part| part.window(self.frequency)).collect()
+    }
+}
+
+/// Uses in the blocks behind one, by way, with the values that are used; and how often each way is taken.
+fn departures(
+    scope: Scope<'_>,
+    state: &BlockState<'_>,
+    exposures: &[Option<Exposure>],
+) -> (Vec<Departure>, Vec<u64>) {
+    let (mut all, mut targets) = (Vec::new(), Vec::new());
+    let Some(part) = state.parts.last() else {
+        return (all, targets);
+    };
+    let terminator = scope.flow.block(state.number).terminator(scope.context);
+    let ways = terminator
+        .into_iter()
+        .flat_map(|op| op.successors(scope.context));
+    for (way, target) in ways.enumerate() {
+        let target = scope.flow.number(target).map(|target| target as usize);
+        let Some((target, exposure)) = target.and_then(|at| Some((at, exposures[at].as_ref()?)))
+        else {
+            continue;
+        };
+        let times = scope.frequencies.block(super::narrow(target));
+        let number = super::narrow(targets.len());
+        targets.push(executions(times.min(state.frequency)));
+        all.extend(part.departures(scope, (way, number), exposure));
+    }
+    // The terminator reads its condition behind everything.
+    let number = super::narrow(targets.len());
+    targets.push(executions(state.frequency));
+    all.extend(part.terminator_departures(scope, number));
+    (all, targets)
+}
+
+/// A frequency as a whole number.
+fn executions(frequency: f64) -> u64 {
+    // A frequency is not negative, and saturates.
+    (frequency * SCALE as f64).round().max(1.0) as u64
+}
+
+/// How often a loop runs for each time it is entered, and whether that is known.
+fn trips(scope: Scope<'_>, number: usize) -> (f64, Option<u64>) {
+    let known = scope.inductions.at(number).trip_count.most();
+    let trips = known.map_or(UNKNOWN_TRIPS, |trips| trips as f64);
+    (trips.max(1.0), known)
+}
+
+/// The cycles of a part in the order that it has.
+fn walked<'r>(region: &'r Region<'_>, order: &[u32]) -> Clock<'r> {
+    let mut clock = Clock::new(region);
+    clock.walk(order);
+    clock
+}
+
+/// What an instruction counts for in the curve of registers.
+fn kind(region: &Region<'_>, node: &Node) -> Kind {
+    match node.unit {
+        _ if node.issue == 0 => Kind::NoInstruction,
+        Unit::Texture => Kind::Texture,
+        Unit::Memory | Unit::Shared if region.model.class(node.class).is_variable() => Kind::Load,
+        _ => Kind::Plain,
+    }
+}
+
+/// A use behind a region of what a node does, at a cycle behind its end.
+fn departure(
+    from: u32,
+    target: u32,
+    at: i64,
+    (cycles, protection): (u32, Protection),
+) -> Departure {
+    Departure {
+        from,
+        target,
+        at,
+        cycles,
+        protection,
+    }
+}
