@@ -84,6 +84,7 @@ impl<'a> Regions<'a> {
                     issue: self.model.issue_minimum(found.mnemonic.base()).max(1),
                     unit: Unit::of(pipe, &spaces),
                     event: event(fact.action, fact.closes_copies),
+                    reads_constant: fact.reads_constant,
                 }
             });
         let nodes: Vec<Node> = nodes.collect();

@@ -2,6 +2,7 @@
 //! Selection").
 
 mod backtracking;
+mod dual_issue;
 mod latency;
 mod list;
 mod loops;
@@ -10,6 +11,8 @@ mod pressure;
 mod search;
 mod software_pipelining;
 mod tensor;
+#[cfg(test)]
+pub(crate) use dual_issue::benefit as dual_issue_benefit;
 pub use permutation::LONGEST as LONGEST_PERMUTATION;
 #[cfg(test)]
 pub(crate) use permutation::exact;
@@ -49,7 +52,7 @@ pub trait Strategy: Sync {
 }
 
 /// All strategies, in the order in which they are listed.
-pub const ALL: [&dyn Strategy; 9] = [
+pub const ALL: [&dyn Strategy; 10] = [
     &list::List,
     &latency::Latency,
     &pressure::Pressure,
@@ -57,6 +60,7 @@ pub const ALL: [&dyn Strategy; 9] = [
     &tensor::Tensor,
     &loops::Loop,
     &software_pipelining::SoftwarePipelining,
+    &dual_issue::DualIssue,
     &permutation::Permutation,
     &search::Search,
 ];
@@ -87,6 +91,9 @@ pub fn cascade(region: &Region<'_>, goal: Goal) -> Vec<&'static dyn Strategy> {
             chosen.push(&software_pipelining::SoftwarePipelining);
         }
         chosen.push(&loops::Loop);
+    }
+    if dual_issue::benefit(region) > 0 {
+        chosen.push(&dual_issue::DualIssue);
     }
     if region.len() <= permutation::LONGEST {
         chosen.push(&permutation::Permutation);
