@@ -168,3 +168,14 @@ sass.func @kept target "sm_90a" {
   sass.fadd "FADD R4, R0, R1" <stall = 4, yield>
   sass.exit "EXIT" <stall = 1, yield>
 }
+
+// The same time with other words.
+
+// CHECK-LABEL: sass.func @equal
+// CHECK-NEXT: "FADD R4, R0, R1" <stall = 1, yield>
+// ANEW-LABEL: sass.func @equal
+// ANEW-NEXT: "FADD R4, R0, R1" <stall = 1>
+sass.func @equal target "sm_90a" {
+  sass.fadd "FADD R4, R0, R1" <stall = 1, yield>
+  sass.exit "EXIT" <stall = 5, yield>
+}

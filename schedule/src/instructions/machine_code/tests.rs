@@ -166,10 +166,13 @@ pub(super) fn program(region: &Region<'_>) -> Vec<u32> {
     (0..region.len() as u32).collect()
 }
 
+/// Makes lines with about so many blocks and instructions.
+pub(super) type Lines = fn(&mut Random, usize, usize) -> String;
+
 /// Calls a closure on the regions of random blocks for a target until it returns `false`.
 pub(super) fn on_random_regions(
     seed: u64,
-    (target, lines_of): (&str, fn(&mut Random, usize, usize) -> String),
+    (target, lines_of): (&str, Lines),
     lengths: std::ops::Range<usize>,
     mut run: impl FnMut(&Region<'_>) -> bool,
 ) {
@@ -195,7 +198,7 @@ fn permutation_equals_brute_force() {
     compare_permutations("sm_52", pairing_lines);
 }
 
-fn compare_permutations(target: &str, lines: fn(&mut Random, usize, usize) -> String) {
+fn compare_permutations(target: &str, lines: Lines) {
     let mut compared = 0;
     on_random_regions(
         0xabcdef,

@@ -381,12 +381,12 @@ fn soon_waited_by(
     let block = input.facts.block(input.facts.block_of(number));
     let mut found = BarrierSet::EMPTY;
     let mut distance = cycles[number];
-    for next in number + 1..block.end {
+    for (next, stall) in (number + 1..block.end).zip(&cycles[number + 1..]) {
         if distance >= limit {
             break;
         }
         found = found.union(waited_by(input, waits, next));
-        distance += cycles[next];
+        distance += stall;
     }
     found
 }
