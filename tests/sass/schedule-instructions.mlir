@@ -14,7 +14,7 @@
 // LIST-NOT: strategy 'permutation'
 // LIST: block 0 of 'load': strategy 'list', 306 cycles instead of 308
 // LIST-NOT: strategy 'permutation'
-// STRATEGY: expected auto|list|latency|pressure|backtracking|tensor|loop|software-pipelining|permutation|search, found 'lists'; did you mean 'list'?
+// STRATEGY: expected auto|list|priority|latency|pressure|backtracking|tensor|loop|software-pipelining|dual-issue|permutation|search, found 'lists'; did you mean 'list'?
 // COUNT: sass-schedule-instructions
 // COUNT-DAG: (S) {{[1-9][0-9]*}} cycles-after - Static cycles after
 // COUNT-DAG: (S) {{[1-9][0-9]*}} cycles-before - Static cycles before
@@ -167,4 +167,15 @@ sass.func @loop target "sm_90a" {
 sass.func @kept target "sm_90a" {
   sass.fadd "FADD R4, R0, R1" <stall = 4, yield>
   sass.exit "EXIT" <stall = 1, yield>
+}
+
+// The same time with other words.
+
+// CHECK-LABEL: sass.func @equal
+// CHECK-NEXT: "FADD R4, R0, R1" <stall = 1, yield>
+// ANEW-LABEL: sass.func @equal
+// ANEW-NEXT: "FADD R4, R0, R1" <stall = 1>
+sass.func @equal target "sm_90a" {
+  sass.fadd "FADD R4, R0, R1" <stall = 1, yield>
+  sass.exit "EXIT" <stall = 5, yield>
 }

@@ -2,8 +2,10 @@
 //!
 //! An instruction issues after the one before it, when what it depends on is there: after the cycles of
 //! fixed latencies, and after the typical time of others, whose queues complete in order, as in
-//! [`crate::sass::simulate`]. Scoreboards are not limited here.
+//! [`crate::sass::simulate`]. Scoreboards are not limited here. On machines that issue two instructions in a cycle
+//! an instruction issues in that of the one before if the two pair ([`Region::pairs`]).
 
+use super::narrow;
 use super::region::{Entry, Event, Region};
 use super::registers::Pressure;
 use super::resources::Unit;
@@ -29,8 +31,11 @@ pub struct Cost {
 #[derive(Clone, Debug)]
 pub struct Clock<'r> {
     region: &'r Region<'r>,
-    /// The first cycle at which the next instruction can issue.
+    /// The first cycle at which the next instruction can issue, unless it is the second of a pair.
     now: i64,
+    /// The last instruction, if another may issue in its cycle.
+    open: Option<u32>,
+    pairs: usize,
     ready: Vec<i64>,
     issued: Vec<i64>,
     results: Vec<i64>,
@@ -51,6 +56,8 @@ impl<'r> Clock<'r> {
         let mut clock = Clock {
             region,
             now: 0,
+            open: None,
+            pairs: 0,
             ready: arrivals.clone(),
             issued: vec![0; region.len()],
             results: vec![0; region.len()],
@@ -76,6 +83,8 @@ impl<'r> Clock<'r> {
             copies,
         } = &self.region.entry;
         self.now = 0;
+        self.open = None;
+        self.pairs = 0;
         self.ready.clone_from(arrivals);
         self.queues.clone_from(queues);
         self.products.clone_from(products);
@@ -87,9 +96,19 @@ impl<'r> Clock<'r> {
         self.live = (!registers.is_empty()).then(|| Pressure::new(registers));
     }
 
-    /// The first cycle at which the next instruction can issue.
+    /// The first cycle at which the next instruction can issue, unless it is the second of a pair.
     pub fn now(&self) -> i64 {
         self.now
+    }
+
+    /// Whether another instruction may issue in the cycle of the last.
+    pub(super) fn is_open(&self) -> bool {
+        self.open.is_some()
+    }
+
+    /// The pairs of instructions that issued in the same cycle.
+    pub(super) fn pairs(&self) -> usize {
+        self.pairs
     }
 
     /// The cycle at which a node was issued.
@@ -109,7 +128,11 @@ impl<'r> Clock<'r> {
             Event::AwaitCopies { left } => counted(&self.copies, left),
             _ => 0,
         };
-        self.now.max(self.ready[node]).max(waited)
+        let free = match self.open {
+            Some(first) if self.region.pairs(first as usize, node) => self.issued(first as usize),
+            _ => self.now,
+        };
+        free.max(self.ready[node]).max(waited)
     }
 
     /// Issues a node; returns the cycle.
@@ -138,6 +161,10 @@ impl<'r> Clock<'r> {
         let unit = &mut self.units[found.unit as usize];
         self.conflicts += (*unit - cycle).max(0);
         *unit = cycle.max(*unit) + i64::from(region.model.issue_interval(found.class));
+        let is_second = cycle < self.now;
+        self.pairs += usize::from(is_second);
+        let opens = !is_second && region.model.sides(found.class).0;
+        self.open = opens.then_some(narrow(node));
         self.now = cycle + i64::from(found.issue);
         if let Some(live) = &mut self.live {
             live.issue(node);
@@ -176,6 +203,11 @@ impl<'r> Clock<'r> {
         let is_issued = |node: usize| issued >> node & 1 == 1;
         let excess = i64::try_from(self.excess()).unwrap_or(i64::MAX);
         let mut state = vec![self.now, self.open_group, excess];
+        if self.region.model.has_pairs() {
+            // Only the same one pairs with the same.
+            let open = self.open.map_or(-1, i64::from);
+            state.extend([open, -open]);
+        }
         state.extend(&self.products);
         state.extend(&self.copies);
         // The end of a queue that was not used is 0.
@@ -202,6 +234,7 @@ impl<'r> Clock<'r> {
     pub fn repeat(&mut self) {
         self.live = None;
         self.ready.fill(0);
+        self.open = None;
         for edge in &self.region.carried {
             let then = self.available(edge.from as usize, edge.cycles, edge.protection);
             let ready = &mut self.ready[edge.to as usize];

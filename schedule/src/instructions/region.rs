@@ -79,6 +79,8 @@ pub struct Node {
     pub event: Event,
     /// How soon its result is there.
     pub temperature: Temperature,
+    /// Whether it has an operand in constant memory.
+    pub reads_constant: bool,
 }
 
 /// What is in flight where a region starts. Cycles count from there.
@@ -182,6 +184,32 @@ impl Region<'_> {
     pub fn is_variable(&self, node: usize) -> bool {
         let class = self.model.class(self.nodes[node].class);
         class.mechanism == Mechanism::Variable
+    }
+
+    /// Whether two instructions may issue in the same cycle, if the first was the last to issue and nothing that the
+    /// second depends on is missing.
+    pub fn pairs(&self, first: usize, second: usize) -> bool {
+        let side = |node: usize| (self.nodes[node].class, self.nodes[node].reads_constant);
+        let mut before = self.graph.predecessors(second).iter();
+        self.nodes[first].issue == 1
+            && self.model.pairs(side(first), side(second))
+            && before.all(|edge| edge.from as usize != first)
+    }
+
+    /// The cycles that some instructions take to issue, if all pairs are found that their sorts allow; `open`: one
+    /// more issued before them.
+    pub(super) fn issue_cycles(&self, nodes: impl Iterator<Item = usize>, open: bool) -> i64 {
+        let (mut cycles, mut first, mut second) = (0, i64::from(open), 0);
+        for node in nodes {
+            let found = &self.nodes[node];
+            cycles += i64::from(found.issue);
+            if self.model.has_pairs() {
+                let sides = self.model.sides(found.class);
+                first += i64::from(sides.0);
+                second += i64::from(sides.1);
+            }
+        }
+        cycles - second.min(first)
     }
 
     /// Whether it has matrix products.

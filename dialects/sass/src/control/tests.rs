@@ -135,7 +135,10 @@ fn rules_find_what_they_are_about() {
         ("B------:R2:W2:-:S02", &[]),
         ("B------:R-:W-:-:S02:Ud", &[Rule::ThreeSlots]),
     ] {
-        let found: Vec<Rule> = check(&word(text)).iter().map(|found| found.rule).collect();
+        let found: Vec<Rule> = check(&word(text), 90)
+            .iter()
+            .map(|found| found.rule)
+            .collect();
         assert_eq!(found, rules, "{text}");
     }
 }

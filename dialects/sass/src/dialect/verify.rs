@@ -42,7 +42,7 @@ pub(super) fn instruction(context: &Context, op: Operation) -> VerifyResult {
     if !has_imported_word(&found) {
         let kept = found.kept();
         let word = checked_word(found.control, kept);
-        if let Some(broken) = control::check(&word).first() {
+        if let Some(broken) = control::check(&word, machine(context, op)).first() {
             return refuse(broken.message.clone());
         }
         let slots = found.control.reuse.iter().count();
@@ -59,6 +59,15 @@ pub(super) fn instruction(context: &Context, op: Operation) -> VerifyResult {
         }
     }
     Ok(())
+}
+
+/// The number of the machine that an instruction is for; the largest outside of functions.
+fn machine(context: &Context, op: Operation) -> u16 {
+    let function = op.parent_op(context).map(super::Func);
+    let target = function.and_then(|function| function.target(context));
+    target
+        .and_then(orison_machine::sm_number)
+        .unwrap_or(u16::MAX)
 }
 
 /// Whether the control word is that of the imported bits. Programs that were scheduled by hand do not

@@ -198,7 +198,7 @@ fn instructions(name: &str, function: &Function<'_>, known: &Value, report: &mut
         } else {
             report.unlisted += 1;
         }
-        if !orison_sass::control::check(&control).is_empty() {
+        if !orison_sass::control::check(&control, 90).is_empty() {
             report.differs("rule of control words", format!("{place}: {control}"));
         }
     }

@@ -4,10 +4,16 @@
 //! start and what later blocks wait for (`flow`). The new orders get control words, and are kept where the static
 //! time says so: no function becomes slower than its old order with new words.
 
+#[cfg(test)]
+mod clock_tests;
 mod exposed;
 mod flow;
+#[cfg(test)]
+mod pair_tests;
 mod pass;
 mod region;
+#[cfg(test)]
+mod strategy_tests;
 #[cfg(test)]
 mod tests;
 

@@ -85,6 +85,7 @@ impl<'a> Regions<'a> {
                     unit: Unit::of(pipe, &spaces),
                     event: event(fact.action, fact.closes_copies),
                     temperature: Temperature::of(spaces[0], spaces[1]),
+                    reads_constant: fact.reads_constant,
                 }
             });
         let nodes: Vec<Node> = nodes.collect();

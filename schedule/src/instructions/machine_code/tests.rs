@@ -1,5 +1,6 @@
 //! Orders of real and random machine code, judged by what did not make them.
 
+use super::pair_tests::pairing_lines;
 use super::*;
 use crate::instructions::strategies::{ALL, LONGEST_PERMUTATION, exact, named};
 use crate::instructions::{Clock, Cost, Region};
@@ -30,6 +31,18 @@ fn judged(name: &str, before: &Function<'_>, options: &Options) -> Outcome {
     if options.keeps_words && hazards(before, &given, model).is_empty() {
         assert!(outcome.after <= outcome.given, "{name}: {outcome:?}");
     }
+    let moved = |block: BlockIndex| {
+        let old = before.blocks[block].instructions.iter();
+        let mut places = old.zip(&after.blocks[block].instructions);
+        places.any(|(old, new)| old.address != new.address)
+    };
+    assert!(
+        outcome.blocks.iter().all(|found| moved(found.block)),
+        "{name}"
+    );
+    assert!(options.moves || outcome.blocks.is_empty(), "{name}");
+    let counts = [before, &after].map(|function| function.instructions().count());
+    assert!(!options.in_place || counts[0] == counts[1], "{name}");
     let mut again = before.clone();
     schedule(&mut again, model, &frequencies, options);
     assert_eq!(again, after, "{name}: another result for the same function");
@@ -47,6 +60,11 @@ fn real_code_keeps_its_order_and_becomes_faster() {
         if before.opaque().is_none() {
             let outcome = judged(&name, &before, &options);
             gained += usize::from(outcome.after < outcome.before);
+            let in_place = Options {
+                in_place: true,
+                ..Options::default()
+            };
+            judged(&name, &before, &in_place);
         }
     }
     assert!(gained > 20, "{gained} functions became faster");
@@ -57,13 +75,15 @@ fn random_code_keeps_its_order() {
     let mut random = Random::new(0x51f0_77aa);
     for number in 0..400 {
         let blocks = 1 + random.below(5);
-        let target = ["sm_75", "sm_80", "sm_90a", "sm_100a", "sm_120a"][number % 5];
+        let target = ["sm_52", "sm_75", "sm_80", "sm_90a", "sm_100a", "sm_120a"][number % 6];
         let lines = random_lines(&mut random, blocks, 4 + number % 60);
-        judged(
-            &format!("program {number}"),
-            &function(target, &lines),
-            &Options::default(),
-        );
+        let options = Options {
+            moves: number % 7 > 0,
+            keeps_words: number % 2 == 0,
+            ..Options::default()
+        };
+        let name = format!("program {number}");
+        judged(&name, &function(target, &lines), &options);
     }
 }
 
@@ -79,7 +99,8 @@ fn each_strategy_keeps_the_order() {
             let blocks = 1 + random.below(3);
             let lines = random_lines(&mut random, blocks, 5 + 3 * number);
             let name = format!("{} of program {number}", strategy.name());
-            judged(&name, &function("sm_90a", &lines), &options);
+            let target = ["sm_90a", "sm_50"][number % 2];
+            judged(&name, &function(target, &lines), &options);
         }
     }
     assert_eq!(named("list"), Some(ALL[0]));
@@ -87,7 +108,7 @@ fn each_strategy_keeps_the_order() {
 }
 
 /// All orders of a region that keep its dependences, unless there are more than `most`.
-fn all_orders(region: &Region<'_>, most: usize) -> Option<Vec<Vec<u32>>> {
+pub(super) fn all_orders(region: &Region<'_>, most: usize) -> Option<Vec<Vec<u32>>> {
     let mut orders = vec![Vec::new()];
     for _ in 0..region.len() {
         let mut longer = Vec::new();
@@ -109,9 +130,49 @@ fn all_orders(region: &Region<'_>, most: usize) -> Option<Vec<Vec<u32>>> {
     Some(orders)
 }
 
-/// Calls a closure on the regions of random blocks.
-fn on_random_regions(
+/// Calls a closure with the regions of a function, as they are in the order of the program.
+pub(super) fn with_regions<T>(function: &Function<'_>, run: impl FnOnce(&[Region<'_>]) -> T) -> T {
+    let model = LatencyModel::for_code(&function.target).expect("a model");
+    let frequencies = Frequencies::of_loops(function);
+    let facts = FunctionFacts::new(function, model);
+    let regions = Regions::new(function, &facts, model, &frequencies);
+    let program = function
+        .blocks
+        .iter()
+        .map(|block| (0..block.instructions.len() as u32).collect());
+    let program: Vec<Vec<u32>> = program.collect();
+    let flow = Flow::new(&regions, function, &frequencies, &program);
+    let region = |block| {
+        let mut region = regions.get(block).clone();
+        region.entry = flow.entry(block, false);
+        (region.departures, region.targets) = flow.departures(block);
+        region
+    };
+    let regions: Vec<Region<'_>> = (0..function.blocks.len()).map(region).collect();
+    run(&regions)
+}
+
+/// Lines without waits, from instructions and labels.
+pub(super) fn lines_of(texts: &[&str]) -> String {
+    let line = |text: &&str| match text.ends_with(':') {
+        true => format!("{text}\n"),
+        false => format!("B------:R-:W-:-:S01 {text}\n"),
+    };
+    texts.iter().map(line).collect()
+}
+
+/// The program order of a region.
+pub(super) fn program(region: &Region<'_>) -> Vec<u32> {
+    (0..region.len() as u32).collect()
+}
+
+/// Makes lines with about so many blocks and instructions.
+pub(super) type Lines = fn(&mut Random, usize, usize) -> String;
+
+/// Calls a closure on the regions of random blocks for a target until it returns `false`.
+pub(super) fn on_random_regions(
     seed: u64,
+    (target, lines_of): (&str, Lines),
     lengths: std::ops::Range<usize>,
     mut run: impl FnMut(&Region<'_>) -> bool,
 ) {
@@ -119,57 +180,52 @@ fn on_random_regions(
     loop {
         let length = lengths.start + random.below(lengths.len());
         let blocks = 1 + random.below(2);
-        let lines = random_lines(&mut random, blocks, length * blocks);
-        let function = function("sm_90a", &lines);
-        let model = LatencyModel::for_code(&function.target).expect("a model");
-        let frequencies = Frequencies::of_loops(&function);
-        let facts = FunctionFacts::new(&function, model);
-        let regions = Regions::new(&function, &facts, model, &frequencies);
-        let program = function
-            .blocks
-            .iter()
-            .map(|block| (0..block.instructions.len() as u32).collect());
-        let flow = Flow::new(
-            &regions,
-            &function,
-            &frequencies,
-            &program.collect::<Vec<_>>(),
-        );
-        for block in 0..function.blocks.len() {
-            let mut region = regions.get(block).clone();
-            region.entry = flow.entry(block, false);
-            (region.departures, region.targets) = flow.departures(block);
-            if lengths.contains(&region.len()) && !run(&region) {
-                return;
-            }
+        let lines = lines_of(&mut random, blocks, length * blocks);
+        let goes_on = with_regions(&function(target, &lines), |regions| {
+            let mut regions = regions.iter();
+            regions.all(|region| !lengths.contains(&region.len()) || run(region))
+        });
+        if !goes_on {
+            return;
         }
     }
 }
 
 #[test]
 fn permutation_equals_brute_force() {
+    compare_permutations("sm_90a", random_lines);
+    compare_permutations("sm_52", random_lines);
+    compare_permutations("sm_52", pairing_lines);
+}
+
+fn compare_permutations(target: &str, lines: Lines) {
     let mut compared = 0;
-    on_random_regions(0xabcdef, 3..LONGEST_PERMUTATION + 1, |region| {
-        let Some(orders) = all_orders(region, 20_000) else {
-            return true;
-        };
-        let mut clock = Clock::new(region);
-        let least = orders.iter().map(|order| clock.cost(order).cycles).min();
-        let program: Vec<u32> = (0..region.len() as u32).collect();
-        let (found, is_certain) = exact(region, &program, u64::MAX);
-        assert!(is_certain && region.allows(&found));
-        assert_eq!(Some(clock.cost(&found).cycles), least, "{found:?}");
-        compared += 1;
-        compared < 1000
-    });
+    on_random_regions(
+        0xabcdef,
+        (target, lines),
+        3..LONGEST_PERMUTATION + 1,
+        |region| {
+            let Some(orders) = all_orders(region, 20_000) else {
+                return true;
+            };
+            let mut clock = Clock::new(region);
+            let least = orders.iter().map(|order| clock.cost(order).cycles).min();
+            let program = program(region);
+            let (found, is_certain) = exact(region, &program, u64::MAX);
+            assert!(is_certain && region.allows(&found));
+            assert_eq!(Some(clock.cost(&found).cycles), least, "{found:?}");
+            compared += 1;
+            compared < 1000
+        },
+    );
 }
 
 #[test]
 fn list_scheduling_is_near_the_optimum() {
     let list = named("list").expect("the default");
     let (mut blocks, mut sums, mut equal) = (0, [0, 0], 0);
-    on_random_regions(0x7777_1111, 8..21, |region| {
-        let program: Vec<u32> = (0..region.len() as u32).collect();
+    on_random_regions(0x7777_1111, ("sm_90a", random_lines), 8..21, |region| {
+        let program = program(region);
         let (best, is_certain) = exact(region, &program, 20_000);
         if region.repeats() || !is_certain {
             return true;

@@ -171,8 +171,8 @@ pub fn hoists(
             let Some(operations) = chain(context, flow, pair, op, &moved, instructions) else {
                 continue;
             };
-            let is_texture = opcodes::of(context, op)
-                .is_some_and(|row| row.reads.contains(&Space::Texture));
+            let is_texture =
+                opcodes::of(context, op).is_some_and(|row| row.reads.contains(&Space::Texture));
             let words = operations.iter().map(|op| words(context, *op)).sum::<u32>();
             let fits = between.iter().all(|block| {
                 let live = pressure.block(*block).get(RegisterClass::General);

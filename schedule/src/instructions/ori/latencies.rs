@@ -37,7 +37,16 @@ pub(super) fn node(scope: Scope<'_>, op: Operation) -> Node {
         unit: Unit::of(pipe, &[reads, writes]),
         event: entry.map_or(Event::None, |entry| event(context, op, entry)),
         temperature: Temperature::of(reads, writes),
+        reads_constant: op
+            .operands(context)
+            .any(|value| is_constant(context, value)),
     }
+}
+
+/// Whether an operand is in a constant bank.
+fn is_constant(context: &Context, value: Value) -> bool {
+    let made = value.defining_op(context);
+    made.is_some_and(|op| ori::Cbank::of(context, op).is_some())
 }
 
 /// Whether an operation becomes an instruction. A move does not if `SchedModelIdentityMove` is 0: registers are

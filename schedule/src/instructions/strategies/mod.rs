@@ -2,6 +2,7 @@
 //! Selection").
 
 mod backtracking;
+mod dual_issue;
 mod latency;
 mod list;
 mod loops;
@@ -12,6 +13,8 @@ mod priority;
 mod search;
 mod software_pipelining;
 mod tensor;
+#[cfg(test)]
+pub(crate) use dual_issue::benefit as dual_issue_benefit;
 pub use option::StrategyChoice;
 pub use permutation::LONGEST as LONGEST_PERMUTATION;
 #[cfg(test)]
@@ -87,7 +90,7 @@ pub trait Strategy: Sync {
 }
 
 /// All strategies, in the order in which they are listed.
-pub const ALL: [&dyn Strategy; 10] = [
+pub const ALL: [&dyn Strategy; 11] = [
     &list::List,
     &priority::Priority,
     &latency::Latency,
@@ -96,6 +99,7 @@ pub const ALL: [&dyn Strategy; 10] = [
     &tensor::Tensor,
     &loops::Loop,
     &software_pipelining::SoftwarePipelining,
+    &dual_issue::DualIssue,
     &permutation::Permutation,
     &search::Search,
 ];
@@ -123,6 +127,9 @@ pub fn cascade(region: &Region<'_>, phase: Phase) -> Vec<&'static dyn Strategy> 
             chosen.push(&software_pipelining::SoftwarePipelining);
         }
         chosen.push(&loops::Loop);
+    }
+    if dual_issue::benefit(region) > 0 {
+        chosen.push(&dual_issue::DualIssue);
     }
     if region.len() <= permutation::LONGEST {
         chosen.push(&permutation::Permutation);

@@ -135,13 +135,14 @@ impl Tree<'_> {
     fn bound(&self, here: &Clock<'_>) -> u64 {
         let region = self.region;
         let left = || (0..region.len()).filter(|node| self.missing[*node] != ISSUED);
-        let cycles: i64 = left().map(|node| i64::from(region.nodes[node].issue)).sum();
+        let cycles = region.issue_cycles(left(), here.is_open());
         let chains = left().map(|node| here.earliest(node) + self.heights[node]);
         let end = chains.max().unwrap_or(0).max(here.now() + cycles);
         let entered = 2 * region.frequency.min(region.entered) * u64::try_from(end).unwrap_or(0);
         if region.repeats() {
-            // An iteration takes at least a cycle for each instruction.
-            let all: u64 = region.nodes.iter().map(|node| u64::from(node.issue)).sum();
+            // An iteration takes at least the cycles in which its instructions issue.
+            let all = region.issue_cycles(0..region.len(), false);
+            let all = u64::try_from(all).unwrap_or(0);
             entered + 2 * (region.frequency - region.entered) * all
         } else {
             entered

@@ -56,6 +56,10 @@ pub(super) fn add(all: &mut FunctionFacts, instruction: &Instruction, model: &La
         action: action(instruction, class, !memory.is_empty()),
         ordered: !acts || reads_order(instruction),
         pinned: is_pinned(instruction, &effects),
+        reads_constant: instruction
+            .operands
+            .iter()
+            .any(|operand| matches!(operand, Operand::Constant(_))),
         orders_products: mnemonic.base() == "WARPGROUP",
         closes_copies: matches!(instruction.mnemonic.base(), "LDGDEPBAR" | "UTMACMDFLUSH"),
         memory,

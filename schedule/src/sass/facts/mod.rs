@@ -112,6 +112,8 @@ pub struct Fact {
     /// Whether no other instruction moves across it: what it does depends on its address, on the threads that
     /// execute it together with others, or is unknown, or it changes the number of registers.
     pub pinned: bool,
+    /// Whether it has an operand in constant memory.
+    pub reads_constant: bool,
     /// Whether it orders registers with the products of a warp group: `WARPGROUP.ARRIVE` and `.DEPBAR`.
     pub orders_products: bool,
     /// The memory it accesses.
@@ -259,6 +261,12 @@ impl FunctionFacts {
     /// The fact about an instruction, by its index in the function.
     pub fn fact(&self, instruction: usize) -> &Fact {
         &self.facts[instruction]
+    }
+
+    /// Whether an instruction and the next may issue in the same cycle, as far as registers permit.
+    pub(crate) fn pairs(&self, model: &LatencyModel, first: usize) -> bool {
+        let side = |number: usize| (self.fact(number).class, self.fact(number).reads_constant);
+        model.pairs(side(first), side(first + 1))
     }
 
     /// The registers an instruction reads.

@@ -2,6 +2,8 @@
 
 use std::fmt::{self, Write};
 
+use toml::Spanned;
+
 use super::classes::Class;
 use super::machine::Machine;
 use super::tables::{Table, Tables};
@@ -63,6 +65,20 @@ fn machine(out: &mut fmt::Formatter<'_>, machine: &Machine) -> fmt::Result {
             rule.columns_per_cycle,
             rule.overlap,
             rule.least,
+            rule.source
+        )?;
+    }
+    for rule in &machine.dual_issue {
+        let names = |classes: &[Spanned<String>]| {
+            let names = classes.iter().map(|name| name.get_ref().as_str());
+            names.collect::<Vec<_>>().join(", ")
+        };
+        writeln!(
+            out,
+            "  in one cycle: {}, then {}; at most {} reads constant memory [{}]",
+            names(&rule.first),
+            names(&rule.second),
+            rule.constants,
             rule.source
         )?;
     }

@@ -181,6 +181,7 @@ pub(super) struct Machine {
     pub(super) units: Vec<Unit>,
     pub(super) profile: Profile,
     pub(super) exceptions: Vec<Exception>,
+    pub(super) dual_issue: Vec<DualIssue>,
     /// Rules that replace those of the table for the same groups.
     overwrites: Vec<GroupRule>,
     antidependences: Vec<GroupRule>,
@@ -197,6 +198,19 @@ pub(super) struct Exception {
     pub(super) source: String,
 }
 
+/// Classes whose instructions may issue in the same cycle.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct DualIssue {
+    /// Those of the first of the two.
+    pub(super) first: Vec<Spanned<String>>,
+    /// Those of the second.
+    pub(super) second: Vec<Spanned<String>>,
+    /// How many of the two may read constant memory.
+    pub(super) constants: u32,
+    pub(super) source: String,
+}
+
 /// What a file states; the rest is that of its base.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -210,6 +224,7 @@ struct RawMachine {
     latencies: Option<Spanned<String>>,
     source: Option<Spanned<String>>,
     exceptions: Option<Vec<Exception>>,
+    dual_issue: Option<Vec<DualIssue>>,
     overwrites: Option<Vec<RawRule>>,
     antidependences: Option<Vec<RawRule>>,
     warp: Option<Warp>,
@@ -336,6 +351,8 @@ fn build(raw: RawMachine) -> Result<Machine, Complaint> {
     let scoreboards = raw.scoreboards.map(Spanned::into_inner);
     let RawIssue { minimum, products } = raw.issue;
     let products = products.or_else(|| Some(of_base?.products.clone()));
+    let pairs = raw.dual_issue;
+    let pairs = pairs.or_else(|| Some(of_base?.dual_issue.clone()));
     Ok(Machine {
         name: raw.name,
         compute_capability: raw.compute_capability,
@@ -357,6 +374,7 @@ fn build(raw: RawMachine) -> Result<Machine, Complaint> {
             &unit.name
         }),
         exceptions: exceptions.unwrap_or_default(),
+        dual_issue: pairs.unwrap_or_default(),
         overwrites,
         antidependences,
         profile: profile(raw.profile, of_base.map(|base| &base.profile))?,

@@ -7,7 +7,7 @@
 //! names its source. A machine file with `base = "sm_80"` states what differs from that machine: its
 //! units and weights replace those of the same name, its latencies come without the exceptions,
 //! `overwrites` and `antidependences` of the base. `variants` are machines that have the same code and timing.
-//! `portable` names a machine that runs the code for this one, too: the model of that code takes the scoreboards
+//! `dual_issue` is the classes whose instructions may issue in the same cycle. `portable` names a machine that runs the code for this one, too: the model of that code takes the scoreboards
 //! and the longer latencies of both.
 //! [`LatencyModel::for_machine`] returns the embedded models, each parsed once, when it is asked for.
 //!
@@ -21,6 +21,7 @@ mod cells;
 mod classes;
 mod dump;
 mod machine;
+mod pairs;
 mod parse;
 mod portable;
 mod tables;
@@ -39,6 +40,8 @@ pub use tables::{Column, Group, Row, Table, TableFile};
 use crate::machine::ModelError;
 use classes::Classes;
 use machine::Machine;
+use pairs::PairRule;
+use parse::located;
 use tables::Tables;
 
 /// The latency model of a machine.
@@ -49,12 +52,15 @@ pub struct LatencyModel {
     classes: Classes,
     /// Cycles that a full warp occupies the unit of each class.
     intervals: Vec<u32>,
+    /// Which instructions may issue in the same cycle.
+    pairs: Vec<PairRule>,
     /// Whether the code runs on the other machine, too, that the machine file names.
     is_portable: bool,
 }
 
 /// The embedded machines, by compute capability.
-pub(in crate::sass) const MACHINES: [(u32, &str, &str); 11] = [
+pub(in crate::sass) const MACHINES: [(u32, &str, &str); 12] = [
+    (50, "sm_50.toml", include_str!("../machines/sm_50.toml")),
     (70, "sm_70.toml", include_str!("../machines/sm_70.toml")),
     (75, "sm_75.toml", include_str!("../machines/sm_75.toml")),
     (80, "sm_80.toml", include_str!("../machines/sm_80.toml")),
@@ -69,7 +75,7 @@ pub(in crate::sass) const MACHINES: [(u32, &str, &str); 11] = [
 ];
 
 /// The embedded tables, by the name that a machine file refers to.
-const TABLES: [(&str, &str, &str); 4] = [
+const TABLES: [(&str, &str, &str); 5] = [
     (
         "volta",
         "volta.toml",
@@ -89,6 +95,11 @@ const TABLES: [(&str, &str, &str); 4] = [
         "blackwell",
         "blackwell.toml",
         include_str!("../machines/blackwell.toml"),
+    ),
+    (
+        "maxwell",
+        "maxwell.toml",
+        include_str!("../machines/maxwell.toml"),
     ),
 ];
 
@@ -213,7 +224,11 @@ impl LatencyModel {
             unit.map_or(1, Unit::issue_interval)
         };
         let intervals = classes.all().iter().map(interval).collect();
+        let rules = machine.dual_issue.iter();
+        let pairs = rules.map(|rule| PairRule::new(rule, &classes));
+        let pairs = pairs.collect::<Result<_, _>>();
         Ok(LatencyModel {
+            pairs: pairs.map_err(|complaint| located(file, text, complaint))?,
             machine,
             tables,
             classes,

@@ -41,7 +41,12 @@ fn all_embedded_models_parse() {
 /// Machines whose code ptxas makes equal have one model; each has a single one.
 #[test]
 fn variants_have_the_model_of_their_machine() {
-    for (variant, machine) in [("sm_87", 86), ("sm_88", 86), ("sm_121a", 120)] {
+    for (variant, machine) in [
+        ("sm_52", 50),
+        ("sm_87", 86),
+        ("sm_88", 86),
+        ("sm_121a", 120),
+    ] {
         let found = LatencyModel::for_target(variant).map(LatencyModel::compute_capability);
         assert_eq!(found, Some(machine), "{variant}");
     }
@@ -49,7 +54,7 @@ fn variants_have_the_model_of_their_machine() {
     let mut distinct = targets.clone();
     distinct.dedup();
     assert_eq!(targets, distinct);
-    assert_eq!(targets.len(), MACHINES.len() + 3);
+    assert_eq!(targets.len(), MACHINES.len() + 4);
 }
 
 /// A machine with a base has what it does not state from there.
@@ -101,8 +106,8 @@ fn a_base_is_an_older_machine_and_without_one_nothing_is_left_out() {
         assert_eq!(
             error(&text),
             format!(
-                "own.toml:3:8: error: unknown base `{name}`, expected a machine before sm_81: sm_70, \
-                 sm_75, sm_80"
+                "own.toml:3:8: error: unknown base `{name}`, expected a machine before sm_81: sm_50, \
+                 sm_70, sm_75, sm_80"
             )
         );
     }
@@ -137,6 +142,66 @@ fn measured_latencies() {
     assert_eq!(source(80, "HMMA.16816.F32", "FADD", 0), 24);
     assert_eq!(source(100, "HMMA.16816.F32", "HMMA.16816.F32", 2), 20);
     assert_eq!(source(100, "HMMA.16816.F32", "FADD", 0), 19);
+}
+
+/// The published figures of Maxwell, and its pairs: arithmetic, then memory or the quarter-rate unit.
+#[test]
+fn maxwell_has_pairs() {
+    for capability in [50, 52] {
+        assert_eq!(source(capability, "FADD", "FFMA", 0), 6);
+        assert_eq!(source(capability, "SHF.L.U32", "LOP3.LUT", 0), 6);
+        assert_eq!(source(capability, "FADD", "STS", 1), 4);
+        assert_eq!(source(capability, "FADD", "STG.E", 1), 2);
+        assert_eq!(source(capability, "IADD3", "MUFU.RCP", 0), 2);
+    }
+    let model = model(50);
+    let pairs = |first: (&str, bool), second: (&str, bool)| {
+        let side = |(name, constant)| (model.class_of(name), constant);
+        model.pairs(side(first), side(second))
+    };
+    for (first, second, may) in [
+        ("FFMA", "LDS", true),
+        ("MOV", "STS", true),
+        ("IADD3", "BAR.SYNC", true),
+        ("ISETP.GE.AND", "LDG.E", true),
+        ("FADD", "MUFU.RCP", true),
+        ("LDS", "FFMA", false),
+        ("FFMA", "FADD", false),
+        ("P2R", "LDS", false),
+        ("FADD", "S2R", false),
+        ("FADD", "POPC", false),
+        ("FADD", "DFMA", false),
+        ("LDS", "LDS", false),
+    ] {
+        assert_eq!(
+            pairs((first, false), (second, false)),
+            may,
+            "{first} {second}"
+        );
+    }
+    for (first, second) in [(true, false), (false, true)] {
+        assert!(pairs(("FADD", first), ("LDC", second)));
+    }
+    assert!(!pairs(("FADD", true), ("LDC", true)));
+    assert!(LatencyModel::targets().iter().all(|target| {
+        let model = LatencyModel::for_target(target).expect("a model");
+        model.has_pairs() == (model.warp().issue_slots == 2)
+    }));
+}
+
+#[test]
+fn a_pair_is_of_classes_that_the_machine_has() {
+    let text = "name = \"own\"\ncompute_capability = 81\nbase = \"sm_80\"\n\
+                dual_issue = [{ first = [\"alu\"], second = [\"half-rate\"], constants = 1, source = \"test\" }]\n";
+    let error = LatencyModel::parse("own.toml", text).expect_err("no class");
+    assert_eq!(error.message, "the machine has no class `half-rate`");
+    assert_eq!(error.line, 4);
+    let text = text.replace("half-rate", "special");
+    let own = LatencyModel::parse("own.toml", &text).expect("a model");
+    let (alu, special) = (own.class_of("IADD3"), own.class_of("F2I"));
+    assert!(own.pairs((alu, false), (special, false)));
+    assert_eq!(own.sides(alu), (true, false));
+    assert_eq!(own.sides(special), (false, true));
 }
 
 /// Least distances in libraries for sm_107, 120 and 121, whose integer unit has parts.
@@ -418,7 +483,7 @@ fn units_and_minimum() {
 #[test]
 fn malformed_files_have_located_errors() {
     // The machine has exceptions.
-    let (machine, tables, classes) = (MACHINES[2].2, TABLES[2].2, CLASSES.1);
+    let (machine, tables, classes) = (MACHINES[3].2, TABLES[2].2, CLASSES.1);
     let cases: [(usize, &str, &str, &str); 22] = [
         (
             0,

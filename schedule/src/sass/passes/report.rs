@@ -159,8 +159,7 @@ impl ReportFile {
             ReportFormat::Html => html::render(reports),
             _ => {
                 let width = usize::try_from(self.width).unwrap_or(usize::MAX);
-                let texts: Vec<String> = reports.iter().map(|r| text::render(r, width)).collect();
-                texts.join("\n")
+                text::render(reports, width)
             }
         };
         output::write(&self.file, &rendered)

@@ -1,18 +1,18 @@
 //! Reports as a self-contained page: readable without its script, which adds the keyboard and the marks of
 //! producers. The page permits no network access.
 
-use std::collections::BTreeSet;
 use std::fmt::Write;
 
 use super::svg::{self, timeline};
-use super::{BLOCK_HEADS, FunctionReport, MeasuredBlock, VERSION_HEADS, text};
+use super::{
+    BLOCK_HEADS, Blocks, FunctionReport, LISTED, MeasuredBlock, VERSION_HEADS, heaviest, left_out,
+    text,
+};
 use crate::report::drawing::escape;
 use crate::report::page::{self, table};
 
 /// Instructions of each version that are drawn in a page: those of the blocks that take most cycles.
 pub const DRAWN: usize = 3_000;
-/// Instructions of each version that are listed in a page.
-pub const LISTED: usize = 30_000;
 
 const SCRIPT: &str = include_str!("page.js");
 const POLICY: &str =
@@ -35,6 +35,12 @@ output:empty{display:none}kbd{border:1px solid #d1d9e0;border-radius:4px;padding
 a{color:#4493f8}output{background:#151b23;border-color:#3d444d}.schedule.block:focus{outline-color:#4493f8}\
 figure:focus-within{border-color:#4493f8}}@media print{fieldset,output{display:none}}";
 
+/// The blocks that are drawn and listed.
+struct Shown {
+    drawn: Blocks,
+    listed: Blocks,
+}
+
 /// The colours that the page explains.
 const KEY: [(&str, &str); 8] = [
     ("f-issue", "issue"),
@@ -50,7 +56,7 @@ const KEY: [(&str, &str); 8] = [
 /// A page with the reports of functions.
 ///
 /// Timelines are drawn for the blocks that take most cycles, up to [`DRAWN`] instructions of each version;
-/// other blocks are listed as text, up to [`LISTED`]; behind that, a block has its figures alone.
+/// other blocks are listed as text, up to [`LISTED`](super::LISTED); behind that, a block has its figures alone.
 pub fn render(reports: &[FunctionReport]) -> String {
     let head = format!(
         "<meta http-equiv=\"Content-Security-Policy\" content=\"{POLICY}\">\n<style>{PAGE}{}{}</style>\n",
@@ -69,7 +75,13 @@ pub fn render(reports: &[FunctionReport]) -> String {
     );
     versions(&mut out, reports);
     key(&mut out);
-    let shown = Shown::new(reports);
+    let shown = Shown {
+        drawn: heaviest(reports, DRAWN),
+        listed: heaviest(reports, LISTED),
+    };
+    if let Some(text) = left_out(reports, &shown.listed) {
+        let _ = writeln!(out, "<p>{text}</p>");
+    }
     for (number, report) in reports.iter().enumerate() {
         function(&mut out, report, number, &shown);
     }
@@ -136,7 +148,7 @@ fn key(out: &mut String) {
 fn links(out: &mut String, report: &FunctionReport, function: usize) {
     const MOST: usize = 12;
     let mut blocks: Vec<(u64, usize)> = (0..report.blocks())
-        .map(|number| (weight(report, number), number))
+        .map(|number| (report.weight(number), number))
         .collect();
     blocks.sort_by_key(|(weight, number)| (std::cmp::Reverse(*weight), *number));
     let total: u64 = blocks.iter().map(|(weight, _)| weight).sum();
@@ -147,49 +159,6 @@ fn links(out: &mut String, report: &FunctionReport, function: usize) {
     });
     let links: Vec<String> = links.collect();
     let _ = writeln!(out, "<p>Most cycles: {}</p>", links.join("; "));
-}
-
-/// The cycles of all executions of a block, in the version where it takes most.
-fn weight(report: &FunctionReport, number: usize) -> u64 {
-    let weights = report.with_block(number);
-    let weights = weights.map(|(_, _, block)| block.weight());
-    weights.max().unwrap_or(0)
-}
-
-/// The blocks that are drawn and listed, by function and number.
-struct Shown {
-    drawn: BTreeSet<(usize, usize)>,
-    listed: BTreeSet<(usize, usize)>,
-}
-
-impl Shown {
-    fn new(reports: &[FunctionReport]) -> Shown {
-        let mut blocks = Vec::new();
-        for (function, report) in reports.iter().enumerate() {
-            for number in 0..report.blocks() {
-                let found = report.with_block(number);
-                let length = found.map(|(_, _, block)| block.instructions.len()).max();
-                let weight = weight(report, number);
-                blocks.push((weight, length.unwrap_or(0), (function, number)));
-            }
-        }
-        blocks.sort_by_key(|(weight, _, place)| (std::cmp::Reverse(*weight), *place));
-        let most = |bound: usize| {
-            let mut left = bound;
-            let mut chosen = BTreeSet::new();
-            for (_, length, place) in &blocks {
-                if let Some(less) = left.checked_sub(*length) {
-                    left = less;
-                    chosen.insert(*place);
-                }
-            }
-            chosen
-        };
-        Shown {
-            drawn: most(DRAWN),
-            listed: most(LISTED),
-        }
-    }
 }
 
 fn function(out: &mut String, report: &FunctionReport, number: usize, shown: &Shown) {

@@ -18,7 +18,13 @@ mod svg;
 mod tests;
 pub mod text;
 
+use std::cmp::Reverse;
+use std::collections::BTreeSet;
+
 use super::simulate::{Issue, StallBreakdown};
+
+/// Instructions of each version that a report lists, over all functions: those of the blocks that take most cycles.
+pub const LISTED: usize = 30_000;
 
 /// General registers that a thread may have, unless a smaller budget is given.
 pub const BUDGET: u32 = 255;
@@ -215,6 +221,20 @@ impl FunctionReport {
         }
     }
 
+    /// The cycles of all executions of a block, in the version where it takes most.
+    fn weight(&self, number: usize) -> u64 {
+        let weights = self.with_block(number);
+        let weights = weights.map(|(_, _, block)| block.weight());
+        weights.max().unwrap_or(0)
+    }
+
+    /// The instructions of a block, in the version where it is longest.
+    fn length(&self, number: usize) -> usize {
+        let lengths = self.with_block(number);
+        let lengths = lengths.map(|(_, _, block)| block.instructions.len());
+        lengths.max().unwrap_or(0)
+    }
+
     /// What versions cannot be compared by, if they differ in it.
     fn caution(&self) -> Option<String> {
         let mut counts = self.versions.iter().map(|version| version.blocks.len());
@@ -307,6 +327,49 @@ impl FunctionReport {
         let names = self.versions.iter().map(|version| version.name.as_str());
         ["blocks"].into_iter().chain(names).collect()
     }
+}
+
+/// Blocks, by function and number.
+type Blocks = BTreeSet<(usize, usize)>;
+
+/// The blocks that take most cycles, as long as they have at most so many instructions together; one that does not
+/// fit is left out.
+fn heaviest(reports: &[FunctionReport], most: usize) -> Blocks {
+    let mut blocks: Vec<(u64, (usize, usize))> = Vec::new();
+    for (function, report) in reports.iter().enumerate() {
+        let places = (0..report.blocks()).map(|number| (report.weight(number), (function, number)));
+        blocks.extend(places);
+    }
+    blocks.sort_by_key(|(weight, place)| (Reverse(*weight), *place));
+    let mut left = most;
+    let fits = |(_, place): &(u64, (usize, usize))| {
+        let rest = left.checked_sub(reports[place.0].length(place.1));
+        left = rest.unwrap_or(left);
+        rest.is_some()
+    };
+    let chosen = blocks.into_iter().filter(fits);
+    chosen.map(|(_, place)| place).collect()
+}
+
+/// What a report does not list, if it has more than [`LISTED`] instructions.
+fn left_out(reports: &[FunctionReport], listed: &Blocks) -> Option<String> {
+    let (mut all, mut blocks, mut instructions) = (0, 0, 0);
+    for (function, report) in reports.iter().enumerate() {
+        for number in 0..report.blocks() {
+            let length = report.length(number);
+            all += length;
+            if !listed.contains(&(function, number)) {
+                blocks += 1;
+                instructions += length;
+            }
+        }
+    }
+    (blocks > 0).then(|| {
+        format!(
+            "Not listed: {instructions} of {all} instructions, in {blocks} blocks, which have their figures alone. \
+             Those that take most cycles are listed, up to {LISTED} instructions."
+        )
+    })
 }
 
 /// The heads of [`FunctionReport::version_rows`].

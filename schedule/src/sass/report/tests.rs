@@ -299,13 +299,52 @@ fn pages_are_bounded() {
     };
     let long = html::DRAWN / 2 + 1;
     let mut found = found.clone();
-    found.blocks = vec![block(long, 1), block(long, 10), block(html::LISTED, 1)];
+    found.blocks = vec![block(long, 1), block(long, 10), block(LISTED, 1)];
     let report = FunctionReport::new("k", "sm_90a", BUDGET, vec![found]);
     let page = html::render(&[report]);
+    assert!(page.contains("<p>Not listed: 30000 of 33002 instructions, in 1 blocks, "));
     assert_eq!(page.matches("<svg xmlns").count(), 1);
     assert_eq!(page.matches("class=\"mark").count(), long);
     assert_eq!(page.matches("<details").count(), 2);
     assert_eq!(page.matches("<h3>").count(), 3);
+}
+
+/// Two functions have 100,000 instructions in blocks of 100: text lists the 300 blocks that take most cycles, and says
+/// so; each other block has its title, heads and figures.
+#[test]
+fn texts_are_bounded() {
+    let lines = "B------:R-:W-:-:S01 NOP\n".repeat(100);
+    let found = of_lines(&lines);
+    let function = |name: &str, blocks: usize, hot: usize| {
+        let mut found = found.clone();
+        found.blocks = vec![found.blocks[0].clone(); blocks];
+        for block in &mut found.blocks[..hot] {
+            block.frequency = 10;
+        }
+        FunctionReport::new(name, "sm_90a", BUDGET, vec![found])
+    };
+    let all = [function("k", 600, 100), function("l", 400, 250)];
+    let text = text::render(&all, 60);
+    let first = text.lines().next().unwrap_or_default();
+    assert!(
+        first.starts_with("Not listed: 70000 of 100000 instructions, in 700 blocks, "),
+        "{first}"
+    );
+    let part = |from: &str| text.split_once(from).expect("a function").1;
+    assert_eq!(part("@k for").matches("  NOP\n").count(), LISTED);
+    assert_eq!(part("@l for").matches("  NOP\n").count(), 200 * 100);
+    assert_eq!(
+        text.lines()
+            .filter(|line| line.starts_with("block "))
+            .count(),
+        1000
+    );
+    let once = text::render(&all[..1], 60);
+    assert!(once.len() < text.len());
+    // What fits is not mentioned.
+    let small = text::render(&[function("k", 300, 0)], 60);
+    assert!(small.starts_with("@k for sm_90a\n"));
+    assert_eq!(small.matches("  NOP\n").count(), LISTED);
 }
 
 /// Of equal shares of a character, the first in the order of the legend is shown; the width is respected.
@@ -313,7 +352,7 @@ fn pages_are_bounded() {
 fn charts_fit_their_width() {
     let found = of_lines(RECIPROCAL);
     let report = FunctionReport::new("k", "sm_90a", BUDGET, vec![found]);
-    let text = text::render(&report, 60);
+    let text = text::render(&[report], 60);
     // 34 cycles fit: each has a character.
     assert!(
         text.contains("│█·rrrrrrrrrrrrrrrrrrrrrr█····█····│"),

@@ -3,7 +3,8 @@
 use std::fmt::Write;
 
 use super::{
-    BLOCK_HEADS, FunctionReport, MeasuredBlock, MeasuredInstruction, VERSION_HEADS, wait_text,
+    BLOCK_HEADS, Blocks, FunctionReport, LISTED, MeasuredBlock, MeasuredInstruction, VERSION_HEADS,
+    heaviest, left_out, wait_text,
 };
 use crate::report::text::{Row, cut, table};
 use crate::report::ticks;
@@ -18,39 +19,59 @@ const HEIGHTS: [char; 9] = [' ', '▁', '▂', '▃', '▄', '▅', '▆', '▇'
 const LEGEND: &str = "Charts: █ issue, · stall, r waits for results, o for operands, g for groups; ░ in flight; \
                       ▓ scoreboard armed; * critical path";
 
-/// A report; charts have at most `width` characters a line (at least 60).
-pub fn render(report: &FunctionReport, width: usize) -> String {
+/// The reports of functions; charts have at most `width` characters a line (at least 60).
+///
+/// Charts and instructions are of the blocks that take most cycles, up to [`LISTED`] instructions of each version;
+/// other blocks have their figures alone.
+pub fn render(reports: &[FunctionReport], width: usize) -> String {
     let width = width.max(LEAST_WIDTH);
+    let listed = heaviest(reports, LISTED);
     let mut out = String::new();
+    if let Some(text) = left_out(reports, &listed) {
+        let _ = writeln!(out, "{text}\n");
+    }
+    for (number, report) in reports.iter().enumerate() {
+        if number > 0 {
+            out.push('\n');
+        }
+        function(&mut out, report, number, &listed, width);
+    }
+    out
+}
+
+fn function(
+    out: &mut String,
+    report: &FunctionReport,
+    number: usize,
+    listed: &Blocks,
+    width: usize,
+) {
     let FunctionReport { name, target, .. } = report;
     let _ = writeln!(out, "@{name} for {target}");
     if let Some(caution) = report.caution() {
         let _ = writeln!(out, "{caution}");
     }
     let _ = writeln!(out, "\nStatic cycles");
-    table(
-        &mut out,
-        report.heads(&VERSION_HEADS),
-        report.version_rows(),
-    );
+    table(out, report.heads(&VERSION_HEADS), report.version_rows());
     let loops = report.loop_rows();
     if !loops.is_empty() {
         let _ = writeln!(
             out,
             "\nInnermost loops: cycles of an iteration in the steady state"
         );
-        table(&mut out, &report.loop_heads(), loops);
+        table(out, &report.loop_heads(), loops);
     }
     let _ = writeln!(out, "\n{LEGEND}");
-    for number in 0..report.blocks() {
-        block(&mut out, report, number, width);
+    for place in 0..report.blocks() {
+        let _ = writeln!(out, "\n{}", report.block_title(place));
+        table(out, report.heads(&BLOCK_HEADS), report.block_rows(place));
+        if listed.contains(&(number, place)) {
+            block(out, report, place, width);
+        }
     }
-    out
 }
 
 fn block(out: &mut String, report: &FunctionReport, number: usize, width: usize) {
-    let _ = writeln!(out, "\n{}", report.block_title(number));
-    table(out, report.heads(&BLOCK_HEADS), report.block_rows(number));
     let spans = report.with_block(number).map(|(_, _, block)| block.span());
     let span = spans.max().unwrap_or(0).max(1);
     for (_, version, block) in report.with_block(number) {

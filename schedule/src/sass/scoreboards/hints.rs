@@ -18,8 +18,8 @@ pub(super) fn apply(function: &mut Function<'_>, model: &LatencyModel, knobs: &K
         for instruction in &mut block.instructions {
             let cycles = u32::from(instruction.control.stall.cycles());
             // "Stay" cannot be encoded with a stall of 12 or more (reference 10.2), nor for a
-            // draining stall.
-            let must = cycles >= 12 || cycles == 0;
+            // draining stall; with zero it pairs.
+            let must = cycles >= 12 || cycles == 0 && instruction.control.yields;
             let mut wants = cycles >= knobs.yield_threshold;
             if knobs.texture_batch > 0 && roles::has(&instruction.mnemonic, Role::Texture) {
                 textures += 1;

@@ -192,7 +192,7 @@ pub(crate) fn assign_with(
             edges.leaves.fill(true);
         }
         let input = Input::new(function, facts, model, &edges);
-        let mut minimum = minimum_stalls(function, model, knobs);
+        let mut minimum = minimum_stalls(function, facts, model, knobs);
         let longest = knobs.longest_stall;
         let mut solved = stalls::solve(&input, frequencies, &minimum, longest);
         // What is added between two products may shorten the stalls between others: again, until none lacks
@@ -312,10 +312,9 @@ fn merge(input: &Input<'_>, cycles: &[u32], words: &Words, waits: &Waits) -> Vec
                 ..ControlWord::PLAIN
             };
             let armed = word.armed();
-            let is_last = number + 1 == numbers.end;
-            let needed = match is_last {
+            let needed = match number + 1 == numbers.end {
                 true => armed,
-                false => waited_by(input, waits, number + 1),
+                false => soon_waited_by(input, waits, cycles, number, arm_cycles),
             };
             let too_soon = armed.iter().any(|barrier| needed.contains(barrier));
             if too_soon && cycles[number] < arm_cycles {
@@ -339,9 +338,15 @@ fn drain(function: &mut Function<'_>, surely: u32) {
     for instruction in function.instructions_mut() {
         let cycles = u32::from(instruction.control.stall.cycles());
         if cycles <= surely && drains(instruction) {
-            instruction.control.stall = Stall::at_most(0);
+            stop(instruction);
         }
     }
+}
+
+/// A stall of zero that ends with what is in flight: it yields, unlike that of a pair.
+fn stop(instruction: &mut Scheduled<'_>) {
+    instruction.control.stall = Stall::at_most(0);
+    instruction.control.yields = true;
 }
 
 /// Sets a stall of zero on the code after the last block, which nothing reaches, or only what stops (`BPT.TRAP`): a
@@ -360,10 +365,30 @@ fn fill(function: &mut Function<'_>) {
     let behind = |block: &usize| unreached(block) || stuck(block);
     let first = (0..count).rev().take_while(behind).last();
     for block in &mut function.blocks[first.unwrap_or(count)..] {
-        for instruction in &mut block.instructions {
-            instruction.control.stall = Stall::at_most(0);
-        }
+        block.instructions.iter_mut().for_each(stop);
     }
+}
+
+/// The scoreboards that instructions wait for which issue less than so many cycles after another of their block:
+/// the next, or, if it is the first of a pair, both.
+fn soon_waited_by(
+    input: &Input<'_>,
+    waits: &Waits,
+    cycles: &[u32],
+    number: usize,
+    limit: u32,
+) -> BarrierSet {
+    let block = input.facts.block(input.facts.block_of(number));
+    let mut found = BarrierSet::EMPTY;
+    let mut distance = cycles[number];
+    for (next, stall) in (number + 1..block.end).zip(&cycles[number + 1..]) {
+        if distance >= limit {
+            break;
+        }
+        found = found.union(waited_by(input, waits, next));
+        distance += stall;
+    }
+    found
 }
 
 fn waited_by(input: &Input<'_>, waits: &Waits, number: usize) -> BarrierSet {
@@ -376,15 +401,32 @@ fn waited_by(input: &Input<'_>, waits: &Waits, number: usize) -> BarrierSet {
     }
 }
 
-/// The minimum stall of each instruction: what ptxas always leaves after it, and the floor.
-fn minimum_stalls(function: &Function<'_>, model: &LatencyModel, knobs: &Knobs) -> Vec<u32> {
+/// The minimum stall of each instruction: what ptxas always leaves after it, and the floor; zero for the first of
+/// two that may issue in the same cycle.
+fn minimum_stalls(
+    function: &Function<'_>,
+    facts: &FunctionFacts,
+    model: &LatencyModel,
+    knobs: &Knobs,
+) -> Vec<u32> {
     let instructions = function.instructions();
-    instructions
-        .map(|found| {
-            let least = model.issue_minimum(found.mnemonic.base());
-            least.max(knobs.stall_floor).clamp(1, knobs.longest_stall)
-        })
-        .collect()
+    let minimum = instructions.map(|found| {
+        let least = model.issue_minimum(found.mnemonic.base());
+        least.max(knobs.stall_floor).clamp(1, knobs.longest_stall)
+    });
+    let mut minimum: Vec<u32> = minimum.collect();
+    if model.has_pairs() && knobs.stall_floor <= 1 {
+        for block in 0..facts.block_count() {
+            let mut numbers = facts.block(block);
+            while let Some(first) = numbers.next() {
+                if minimum[first] == 1 && numbers.start < numbers.end && facts.pairs(model, first) {
+                    minimum[first] = 0;
+                    numbers.next();
+                }
+            }
+        }
+    }
+    minimum
 }
 
 /// What the distances between products lack.

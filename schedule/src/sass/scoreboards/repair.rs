@@ -132,7 +132,8 @@ fn mend(
         HazardKind::ReadTooEarly
         | HazardKind::OverwriteTooEarly
         | HazardKind::WriteTooEarly
-        | HazardKind::WaitBeforeArmed => {
+        | HazardKind::WaitBeforeArmed
+        | HazardKind::NoPair => {
             let penalty = match hazard.kind {
                 HazardKind::WriteTooEarly => knobs.operand_penalty,
                 _ => 0,

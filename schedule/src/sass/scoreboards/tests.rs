@@ -200,7 +200,7 @@ fn words_keep_the_rules() {
     for (name, function) in real_functions() {
         let (made, _) = made(&function, &Knobs::default());
         for found in made.instructions() {
-            let broken = orison_sass::control::check(&found.control);
+            let broken = orison_sass::control::check(&found.control, 90);
             assert!(broken.is_empty(), "{name}: {found}: {broken:?}");
         }
     }

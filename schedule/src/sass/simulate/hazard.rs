@@ -34,11 +34,13 @@ pub enum HazardKind {
     GroupNotWaitedFor,
     /// A scoreboard is armed for the results of a store, which has none.
     NothingToSignal,
+    /// A stall of zero pairs two instructions that cannot issue in the same cycle.
+    NoPair,
 }
 
 impl HazardKind {
     /// All kinds, in the order of the documentation.
-    pub const ALL: [HazardKind; 11] = [
+    pub const ALL: [HazardKind; 12] = [
         HazardKind::ReadTooEarly,
         HazardKind::OverwriteTooEarly,
         HazardKind::WriteTooEarly,
@@ -50,6 +52,7 @@ impl HazardKind {
         HazardKind::PartialWaitUnordered,
         HazardKind::GroupNotWaitedFor,
         HazardKind::NothingToSignal,
+        HazardKind::NoPair,
     ];
 
     /// Its name in reports.
@@ -66,6 +69,7 @@ impl HazardKind {
             HazardKind::PartialWaitUnordered => "partial wait unordered",
             HazardKind::GroupNotWaitedFor => "group not waited for",
             HazardKind::NothingToSignal => "nothing to signal",
+            HazardKind::NoPair => "no pair",
         }
     }
 }
@@ -156,6 +160,10 @@ impl fmt::Display for Hazard {
             HazardKind::NothingToSignal => {
                 write!(out, "arms a scoreboard for results, but it has none")
             }
+            HazardKind::NoPair => write!(
+                out,
+                "cannot issue in the same cycle as the instruction before, whose stall is 0"
+            ),
         }
     }
 }

@@ -52,6 +52,15 @@ pub(super) struct Pending {
     pub(super) is_group: bool,
 }
 
+/// What an instruction is in pairs that issue in the same cycle.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Pair {
+    /// Whether the next one issues in its cycle.
+    pub(super) pairs: bool,
+    /// Whether it issued in the cycle of the one before.
+    pub(super) is_second: bool,
+}
+
 /// The state in flight while a block is walked.
 pub(super) struct State<'m> {
     model: &'m LatencyModel,
@@ -72,6 +81,8 @@ pub(super) struct State<'m> {
     pub(super) armed: [Option<(InstructionIndex, i32)>; 6],
     /// What is known about predicates and guards.
     pub(super) guards: Guards,
+    /// The last instruction of the block so far, as part of a pair.
+    pub(super) pair: Pair,
     /// Registers written since the last `WARPGROUP.ARRIVE`.
     references: Vec<u32>,
 }
@@ -110,6 +121,7 @@ impl<'m> State<'m> {
             pending_reads: RegisterTable::new(),
             armed: [None; 6],
             guards: Guards::default(),
+            pair: Pair::default(),
             references: vec![0; instructions],
         }
     }
@@ -117,6 +129,7 @@ impl<'m> State<'m> {
     /// Starts a block with the state in flight at its start.
     pub(super) fn enter(&mut self, snapshot: &Snapshot) {
         self.now = 0;
+        self.pair = Pair::default();
         self.timed_writes.clear();
         self.timed_reads.clear();
         self.pending_writes.clear();

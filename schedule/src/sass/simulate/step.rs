@@ -3,7 +3,7 @@
 use orison_sass::control::{Barrier, ControlWord};
 
 use super::hazard::{Hazard, HazardKind, Lint, LintKind};
-use super::state::{InstructionIndex, Pending, Side, State, Timed};
+use super::state::{InstructionIndex, Pair, Pending, Side, State, Timed};
 use crate::sass::facts::{Action, FunctionFacts, Read, Write};
 use crate::sass::latency::{Class, LatencyModel, Mechanism, TableFile};
 
@@ -39,6 +39,7 @@ pub(super) struct Step<'a> {
 impl Step<'_> {
     /// Issues the instruction.
     pub(super) fn issue(&self, state: &mut State<'_>, findings: &mut Findings) {
+        self.pair(state, findings);
         self.wait(state, findings);
         self.act_before(state, findings);
         for read in self.facts.reads(self.index as usize) {
@@ -56,10 +57,40 @@ impl Step<'_> {
         // A stall of zero drains everything issued: arming has taken effect, and fixed results are
         // available. After a product at -O0 its result is read at once.
         let cycles = match self.control.stall.cycles() {
+            0 if self.model.is_paired(self.control) => 0,
             0 => self.model.longest_latency(),
             cycles => u32::from(cycles),
         };
         state.now += i32::try_from(cycles).unwrap_or(0);
+    }
+
+    /// Checks that an instruction whose stall pairs it with this one may issue in the same cycle, and is not the
+    /// second of a pair itself.
+    fn pair(&self, state: &mut State<'_>, findings: &mut Findings) {
+        let pairs = self.model.is_paired(self.control);
+        let before = std::mem::replace(
+            &mut state.pair,
+            Pair {
+                pairs,
+                ..Pair::default()
+            },
+        );
+        if !before.pairs {
+            return;
+        }
+        state.pair.is_second = true;
+        let producer = self.index - 1;
+        if before.is_second || !self.facts.pairs(self.model, producer as usize) {
+            findings.hazard(|| Hazard {
+                kind: HazardKind::NoPair,
+                consumer: self.index,
+                producer,
+                register: None,
+                needed: 1,
+                found: 0,
+                barriers: Vec::new(),
+            });
+        }
     }
 
     /// Whether no thread executes both this instruction and an earlier one.

@@ -155,7 +155,7 @@ impl Loops {
 /// The breakdown of cycles.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct StallBreakdown {
-    /// One cycle per instruction.
+    /// One cycle per instruction, or per pair of instructions that issue in the same cycle.
     pub issue: u64,
     /// Additional cycles of stall counts.
     pub stalls: u64,
@@ -504,11 +504,12 @@ impl Clock<'_> {
         issue.completes = cycles(self.start(class, control, closes));
         issue.armed = self.ends.armed;
         let taken = match control.stall.cycles() {
+            0 if self.model.is_paired(control) => 0,
             0 => 1,
             taken => u64::from(taken),
         };
-        issue.breakdown.issue = 1;
-        issue.breakdown.stalls = taken - 1;
+        issue.breakdown.issue = taken.min(1);
+        issue.breakdown.stalls = taken - issue.breakdown.issue;
         self.breakdown.add(&issue.breakdown, 1);
         self.now += i64::try_from(taken).unwrap_or(0);
         issue

@@ -108,6 +108,7 @@ pub fn verify(
     layout: &dyn ControlLayout,
 ) -> Vec<Finding> {
     let facts = FunctionFacts::new(function, model);
+    let machine = u16::try_from(model.compute_capability()).unwrap_or(u16::MAX);
     let mut findings = Vec::new();
     for (number, instruction) in function.instructions().enumerate() {
         let number = InstructionIndex::try_from(number).unwrap_or(InstructionIndex::MAX);
@@ -116,7 +117,7 @@ pub fn verify(
             // Textures of ptxas yield with a slot set that their text does not show.
             raw.reuse = 0;
         }
-        findings.extend(check_raw(number, &raw));
+        findings.extend(check_raw(number, &raw, machine));
         findings.extend(check_format(number, instruction, layout));
     }
     let frequencies = Frequencies::given(Vec::new());
@@ -128,8 +129,8 @@ pub fn verify(
 }
 
 /// The checks of a single control word, whose fields may have any values: 1, 2, the first half of
-/// 3, and 6.
-pub fn check_raw(instruction: InstructionIndex, word: &RawWord) -> Vec<Finding> {
+/// 3, and 6. `machine` is its compute capability, such as 90.
+pub fn check_raw(instruction: InstructionIndex, word: &RawWord, machine: u16) -> Vec<Finding> {
     let mut findings = Vec::new();
     let mut found = |check, message: String| {
         findings.push(Finding {
@@ -162,7 +163,7 @@ pub fn check_raw(instruction: InstructionIndex, word: &RawWord) -> Vec<Finding> 
         found(Check::WaitMask, message);
     }
     if let Some(checked) = word.checked() {
-        for rule in control::check(&checked) {
+        for rule in control::check(&checked, machine) {
             found(Check::Yield, rule.message);
         }
     }

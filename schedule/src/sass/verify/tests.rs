@@ -22,7 +22,7 @@ const PLAIN: RawWord = RawWord {
 };
 
 fn raw(word: RawWord) -> Vec<Check> {
-    check_raw(0, &word)
+    check_raw(0, &word, 90)
         .iter()
         .map(|finding| finding.check)
         .collect()

@@ -142,10 +142,7 @@ impl Rescheduled {
         let reports: Vec<FunctionReport> = self.kernels.iter().filter_map(Kernel::report).collect();
         match file.rsplit_once('.').map(|(_, end)| end) {
             Some("html") => Ok(html::render(&reports)),
-            Some("txt") => {
-                let drawn = reports.iter().map(|report| text::render(report, WIDTH));
-                Ok(drawn.collect::<Vec<_>>().join("\n"))
-            }
+            Some("txt") => Ok(text::render(&reports, WIDTH)),
             _ => Err(format!(
                 "expected a file that ends in .html or .txt, found '{file}'"
             )),
