@@ -4,6 +4,8 @@
 //! start and what later blocks wait for (`flow`). The new orders get control words, and are kept where the static
 //! time says so: no function becomes slower than its old order with new words.
 
+#[cfg(test)]
+mod campaign;
 mod exposed;
 mod flow;
 mod pass;
@@ -25,9 +27,12 @@ use region::Regions;
 
 /// How a function is scheduled.
 #[derive(Clone, Copy, Debug)]
-pub struct Options {
+pub struct Options<'a> {
     /// Whether instructions move; if not, only control words are new.
     pub moves: bool,
+    /// Addresses of instructions that nothing moves across, so that they stay where they are in their blocks: what
+    /// else there is in a cubin may refer to them.
+    pub fixed: &'a [u64],
     /// The constants of the control words.
     pub words: scoreboards::Knobs,
     /// What strategies may spend.
@@ -41,10 +46,11 @@ pub struct Options {
     pub keeps_words: bool,
 }
 
-impl Default for Options {
+impl Default for Options<'_> {
     fn default() -> Self {
         Options {
             moves: true,
+            fixed: &[],
             words: scoreboards::Knobs::default(),
             settings: Settings::default(),
             strategy: None,
@@ -91,9 +97,10 @@ pub fn schedule(
     function: &mut Function<'_>,
     model: &LatencyModel,
     frequencies: &Frequencies,
-    options: &Options,
+    options: &Options<'_>,
 ) -> Outcome {
-    let facts = FunctionFacts::new(function, model);
+    let mut facts = FunctionFacts::new(function, model);
+    facts.pin(function, options.fixed);
     let mut outcome = Outcome {
         given: time(function, &facts, model, frequencies).cycles,
         ..Outcome::default()
@@ -241,7 +248,7 @@ fn orders(
     facts: &FunctionFacts,
     model: &LatencyModel,
     frequencies: &Frequencies,
-    options: &Options,
+    options: &Options<'_>,
 ) -> (Vec<Vec<u32>>, Vec<Found>) {
     let program = function.blocks.iter().map(|block| {
         let count = super::narrow(block.instructions.len());
