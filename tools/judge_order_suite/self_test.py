@@ -1,4 +1,4 @@
-"""Pairs of neighbours that change places: in made-up code for each rule, and in real listings."""
+"""Pairs of neighbours that change places: in made-up code for each rule, and in real or random listings."""
 
 import glob
 import os
@@ -122,10 +122,10 @@ def depend(first, second):
     return bool(common) and not inverse, plain and not common
 
 
-def errors_of_samples(counts):
-    """What is wrong with the judge in real code whose neighbours change places, every second pair at a time."""
+def errors_of_swaps(paths, counts):
+    """What is wrong with the judge in code whose neighbours change places, every second pair at a time."""
     errors = []
-    for path in sorted(glob.glob(SAMPLES)):
+    for path in paths:
         for made in listing.functions(path, None):
             own, items = texts(made), made.instructions
             for start in (0, 1):
@@ -154,11 +154,15 @@ def errors_of_samples(counts):
     return errors
 
 
-def run():
+def report(before, paths, errors):
+    """Adds the errors of swaps in files, and prints all; 0 if there are none."""
     counts = {"wrong": 0, "right": 0}
-    errors = errors_of_cases() + errors_of_samples(counts)
+    errors = errors + errors_of_swaps(paths, counts)
     for error in errors[:40]:
         print(f"error: {error}")
-    print(f"{len(WRONG) + len(RIGHT)} made-up cases; neighbours of real code swapped: {counts['wrong']} wrong, "
-          f"{counts['right']} right; {len(errors)} errors")
+    print(f"{before}neighbours swapped: {counts['wrong']} wrong, {counts['right']} right; {len(errors)} errors")
     return int(bool(errors) or min(counts.values()) < 1000)
+
+
+def run():
+    return report(f"{len(WRONG) + len(RIGHT)} made-up cases; ", sorted(glob.glob(SAMPLES)), errors_of_cases())
