@@ -16,11 +16,12 @@ from . import rules
 MASK = (1 << 64) - 1
 REUSE = re.compile(r"\.reuse\b")
 LABEL = re.compile(r"\.L_x_\d+")
-NAMED = re.compile(r"\b(B|SB|gsb)(\d+)\b")
+NAMED = re.compile(r"(?<![.\w])(B|SB|gsb)(\d+)\b")
 PREDICATES = re.compile(r"\b(U?PR)\b")
 # An address, and the number in it.
 ADDRESS = re.compile(r"(?:desc\[UR\d+\])?\[([^\]]*)\]")
 OFFSET = re.compile(r"(?:^|\+)(-?)0x([0-9a-f]+)$")
+ZERO = re.compile(r"(?:^|\+)U?RZ(?:\.64)?$")
 SUMMAND = re.compile(r"(U?R)(\d+)(\.64)?")
 SIZES = {"U8": 1, "S8": 1, "U16": 2, "S16": 2, "64": 8, "128": 16, "256": 32}
 
@@ -177,7 +178,7 @@ class Walk:
             return None, ()
         offset = OFFSET.search(address)
         start = int(offset[1] + offset[2], 16) if offset else 0
-        text = address[: offset.start()] if offset else address
+        text = ZERO.sub("", address[: offset.start()] if offset else address)
         values = []
         for file, number, wide in SUMMAND.findall(text):
             # The high half of an address may not be marked: nothing is lost if a word's neighbour counts too.

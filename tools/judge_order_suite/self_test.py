@@ -1,4 +1,4 @@
-"""Pairs of neighbours that change places: in made-up code for each rule, and in real listings."""
+"""Pairs of neighbours that change places: in made-up code for each rule, and in real or random listings."""
 
 import glob
 import os
@@ -30,6 +30,7 @@ WRONG = {
     "two stores": [STORE, "< R10 R11 UR4 UR5 R5 | STG.E desc[UR4][R10.64], R5"],
     "a generic store": ["R6 < R0 | LDS R6, [R0]", "< R8 R9 UR4 UR5 R5 | ST.E desc[UR4][R8.64], R5"],
     "the same bytes": ["< R8 R4 R5 | STS.64 [R8+0x8], R4", "R6 < R8 | LDS R6, [R8+0xc]"],
+    "the same bytes without a base": ["< R4 R5 | STS.64 [RZ], R4", "R6 < | LDS R6, [0x4]"],
     "another base": ["< R8 R4 | STS [R8], R4", "R6 < R9 | LDS R6, [R9+0x4]"],
     "no thread": ["< | @!PT LDS RZ, [RZ]", "< R8 R4 | STS [R8], R4"],
     "strong accesses": ["R12 < R14 R15 UR4 UR5 | LD.E.STRONG.GPU R12, desc[UR4][R14.64]", STRONG],
@@ -52,6 +53,8 @@ RIGHT = {
     "two loads": [LOAD, "R1 < R8 R9 UR4 UR5 | LDG.E R1, desc[UR4][R8.64]"],
     "other memory": [LOAD, "< R8 R5 | STS [R8], R5"],
     "other bytes": ["< R8 R4 R5 | STS.64 [R8+0x8], R4", "R6 < R8 | LDS R6, [R8+0x4]"],
+    "other bytes without a base": ["< R4 | STS [0x3c], R4", "< | STS [RZ], RZ"],
+    "products of four": ["R4 < R4 R5 | QMUL4.E4M3x4 R4, R4.N6420, R5.B1", "R7 < R7 R8 | QMUL4.E4M3x4 R7, R7.N6420, R8.B1"],
     "other bytes of a copy": [
         "< R9 R2 R3 UR4 UR5 | LDGSTS.E.128 [R9], desc[UR4][R2.64]",
         "< R9 R2 R3 UR4 UR5 | LDGSTS.E.128 [R9+0x10], desc[UR4][R2.64+0x10]",
@@ -122,10 +125,10 @@ def depend(first, second):
     return bool(common) and not inverse, plain and not common
 
 
-def errors_of_samples(counts):
-    """What is wrong with the judge in real code whose neighbours change places, every second pair at a time."""
+def errors_of_swaps(paths, counts):
+    """What is wrong with the judge in code whose neighbours change places, every second pair at a time."""
     errors = []
-    for path in sorted(glob.glob(SAMPLES)):
+    for path in paths:
         for made in listing.functions(path, None):
             own, items = texts(made), made.instructions
             for start in (0, 1):
@@ -154,11 +157,15 @@ def errors_of_samples(counts):
     return errors
 
 
-def run():
+def report(before, paths, errors):
+    """Adds the errors of swaps in files, and prints all; 0 if there are none."""
     counts = {"wrong": 0, "right": 0}
-    errors = errors_of_cases() + errors_of_samples(counts)
+    errors = errors + errors_of_swaps(paths, counts)
     for error in errors[:40]:
         print(f"error: {error}")
-    print(f"{len(WRONG) + len(RIGHT)} made-up cases; neighbours of real code swapped: {counts['wrong']} wrong, "
-          f"{counts['right']} right; {len(errors)} errors")
+    print(f"{before}neighbours swapped: {counts['wrong']} wrong, {counts['right']} right; {len(errors)} errors")
     return int(bool(errors) or min(counts.values()) < 1000)
+
+
+def run():
+    return report(f"{len(WRONG) + len(RIGHT)} made-up cases; ", sorted(glob.glob(SAMPLES)), errors_of_cases())

@@ -15,6 +15,9 @@ use orison_sass::function::Function;
 use orison_sass::instruction::{Mnemonic, Operand, parse_operand};
 use orison_sass::listing::{self, Listing};
 use orison_sass::scheduled::{Imported, Scheduled};
+use orison_schedule::instructions::machine_code::{Options, schedule};
+use orison_schedule::sass::latency::LatencyModel;
+use orison_schedule::sass::simulate::Frequencies;
 use orison_translate::sass::{cubin, import, read_module, register_dialects};
 
 fn here(name: &str) -> String {
@@ -283,10 +286,8 @@ fn swapped_reduction() -> (Vec<Function<'static>>, Vec<u8>) {
     (code, base)
 }
 
-#[test]
-fn instructions_stay_where_their_stack_frame_is() {
-    let (code, mut base) = swapped_reduction();
-    assert!(cubin::patch(&base, &code).is_ok());
+/// The base of the reduction with another stack frame from 0x50 on; the offset of the rule.
+fn change_frame(base: &mut [u8]) -> usize {
     // At 0xa0 the frame is at R1 + 0 as before. With another offset, and at 0x50, it changes there.
     let again = [0x0c, 0x81, 0x80, 0x80, 0x28, 0x00];
     let last = base
@@ -296,6 +297,14 @@ fn instructions_stay_where_their_stack_frame_is() {
     assert_eq!(base[last - 5..last], [4, 0x28, 0, 0, 0]);
     base[last - 4] = 0x14;
     base[last + 5] = 8;
+    last
+}
+
+#[test]
+fn instructions_stay_where_their_stack_frame_is() {
+    let (code, mut base) = swapped_reduction();
+    assert!(cubin::patch(&base, &code).is_ok());
+    let last = change_frame(&mut base);
     let error = cubin::patch(&base, &code).expect_err("a move across 0x50");
     assert!(
         error.to_string().contains("across 0x0050: '.debug_frame'"),
@@ -305,6 +314,88 @@ fn instructions_stay_where_their_stack_frame_is() {
     base[last] = 0x3f;
     let error = cubin::patch(&base, &code).expect_err("an unknown rule");
     assert!(error.to_string().contains("0x3f"), "{error}");
+}
+
+/// Gives the record of an attribute of `.nv.info.reduce_sum` a number that no table has.
+fn rename_attribute(base: &mut [u8], attribute: u8) {
+    let file = ElfFile64::<object::Endianness>::parse(&*base).expect("an ELF file");
+    let section = file.section_by_name(".nv.info.reduce_sum");
+    let range = section.and_then(|section| section.file_range());
+    let (start, size) = range.expect("contents");
+    let (mut place, end) = (start as usize, (start + size) as usize);
+    while place < end {
+        let length = u16::from_le_bytes([base[place + 2], base[place + 3]]);
+        if base[place..place + 2] == [4, attribute] {
+            base[place + 1] = 0xee;
+            return;
+        }
+        place += 4 + usize::from(base[place] == 4) * usize::from(length);
+    }
+    panic!("no attribute {attribute:#04x}");
+}
+
+/// Schedules a function with instructions that stay.
+fn scheduled(before: &Function<'static>, fixed: &[u64]) -> Function<'static> {
+    let model = LatencyModel::for_code(&before.target).expect("a model");
+    let options = Options {
+        fixed,
+        in_place: true,
+        ..Options::default()
+    };
+    let mut after = before.clone();
+    schedule(&mut after, model, &Frequencies::of_loops(before), &options);
+    after
+}
+
+#[test]
+fn functions_are_scheduled_around_what_refers_to_instructions() {
+    let (text, base) = pair("reduction.sm_90a");
+    let before = last(&mut functions(&text)).clone();
+    let free = scheduled(&before, &[]);
+    assert!(cubin::fixed(&base, &before).expect("references").is_empty());
+    assert!(cubin::patch(&base, std::slice::from_ref(&free)).is_ok());
+    // A frame rule that changes, and a list of instructions (0x28 are those of cooperative groups) whose meaning is
+    // unknown.
+    let changes: [(fn(&mut Vec<u8>), &str); 2] = [
+        (
+            |base| {
+                change_frame(base);
+            },
+            "'.debug_frame' has a different stack frame there",
+        ),
+        (
+            |base| rename_attribute(base, 0x28),
+            "attribute 0xee of '.nv.info.reduce_sum' may refer to it",
+        ),
+    ];
+    for (change, expected) in changes {
+        let mut base = base.clone();
+        change(&mut base);
+        let error = cubin::patch(&base, std::slice::from_ref(&free)).expect_err(expected);
+        assert!(error.to_string().contains(expected), "{error}");
+        let fixed = cubin::fixed(&base, &before).expect("references");
+        let after = scheduled(&before, &fixed);
+        assert!(cubin::patch(&base, std::slice::from_ref(&after)).is_ok());
+        let places = before.instructions().zip(after.instructions());
+        let moved = places.filter(|(old, new)| old.address != new.address);
+        assert!(moved.count() > 0, "{expected}");
+    }
+}
+
+/// What is relocated, or refers to a label by other bits than those of a distance, stays.
+#[test]
+fn linked_instructions_are_fixed() {
+    let (text, base) = pair("extern_call.sm_90a");
+    let function = last(&mut functions(&text)).clone();
+    let fixed = cubin::fixed(&base, &function).expect("references");
+    for found in function.instructions() {
+        if found.to_string().contains("@lo(") {
+            assert!(fixed.contains(&found.address), "{found}");
+        }
+    }
+    let after = scheduled(&function, &fixed);
+    assert!(cubin::patch(&base, std::slice::from_ref(&after)).is_ok());
+    assert!(cubin::fixed(b"no ELF file", &function).is_err());
 }
 
 /// The base with its section `.debug_frame`, whose relocation is against the function, under another

@@ -5,6 +5,8 @@
 //! time says so: no function becomes slower than its old order with new words.
 
 #[cfg(test)]
+mod campaign;
+#[cfg(test)]
 mod clock_tests;
 mod exposed;
 mod flow;
@@ -31,9 +33,12 @@ use region::Regions;
 
 /// How a function is scheduled.
 #[derive(Clone, Copy, Debug)]
-pub struct Options {
+pub struct Options<'a> {
     /// Whether instructions move; if not, only control words are new.
     pub moves: bool,
+    /// Addresses of instructions that nothing moves across, so that they stay where they are in their blocks: what
+    /// else there is in a cubin may refer to them.
+    pub fixed: &'a [u64],
     /// The constants of the control words.
     pub words: scoreboards::Knobs,
     /// What strategies may spend.
@@ -47,10 +52,11 @@ pub struct Options {
     pub keeps_words: bool,
 }
 
-impl Default for Options {
+impl Default for Options<'_> {
     fn default() -> Self {
         Options {
             moves: true,
+            fixed: &[],
             words: scoreboards::Knobs::default(),
             settings: Settings::default(),
             strategy: None,
@@ -97,9 +103,10 @@ pub fn schedule(
     function: &mut Function<'_>,
     model: &LatencyModel,
     frequencies: &Frequencies,
-    options: &Options,
+    options: &Options<'_>,
 ) -> Outcome {
-    let facts = FunctionFacts::new(function, model);
+    let mut facts = FunctionFacts::new(function, model);
+    facts.pin(function, options.fixed);
     let mut outcome = Outcome {
         given: time(function, &facts, model, frequencies).cycles,
         ..Outcome::default()
@@ -247,7 +254,7 @@ fn orders(
     facts: &FunctionFacts,
     model: &LatencyModel,
     frequencies: &Frequencies,
-    options: &Options,
+    options: &Options<'_>,
 ) -> (Vec<Vec<u32>>, Vec<Found>) {
     let program = function.blocks.iter().map(|block| {
         let count = super::narrow(block.instructions.len());

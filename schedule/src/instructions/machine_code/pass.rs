@@ -140,7 +140,7 @@ impl Pass for ScheduleInstructions {
 }
 
 impl ScheduleInstructions {
-    fn schedule_options(&self) -> Options {
+    fn schedule_options(&self) -> Options<'static> {
         let options = &self.options;
         Options {
             settings: Settings {

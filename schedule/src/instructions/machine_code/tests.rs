@@ -10,7 +10,11 @@ use crate::sass::verify::order::check_order;
 
 /// Schedules a function, and judges the result: same instructions, dependences in order, no hazard, never slower
 /// than what was given if that had none, nor than the old order with new words; the same again.
-fn judged(name: &str, before: &Function<'_>, options: &Options) -> Outcome {
+pub(super) fn judged<'f>(
+    name: &str,
+    before: &Function<'f>,
+    options: &Options<'_>,
+) -> (Outcome, Function<'f>) {
     let model = LatencyModel::for_code(&before.target).expect("a model");
     let frequencies = Frequencies::of_loops(before);
     let mut after = before.clone();
@@ -46,7 +50,7 @@ fn judged(name: &str, before: &Function<'_>, options: &Options) -> Outcome {
     let mut again = before.clone();
     schedule(&mut again, model, &frequencies, options);
     assert_eq!(again, after, "{name}: another result for the same function");
-    outcome
+    (outcome, after)
 }
 
 #[test]
@@ -58,7 +62,7 @@ fn real_code_keeps_its_order_and_becomes_faster() {
     let mut gained = 0;
     for (name, before) in real_functions() {
         if before.opaque().is_none() {
-            let outcome = judged(&name, &before, &options);
+            let (outcome, _) = judged(&name, &before, &options);
             gained += usize::from(outcome.after < outcome.before);
             let in_place = Options {
                 in_place: true,
@@ -246,6 +250,38 @@ fn list_scheduling_is_near_the_optimum() {
         "{blocks} blocks of 8 to 20: the list scheduler takes {gap:.2} % more, {equal} are optimal"
     );
     assert!(gap < 4.0, "{gap}");
+}
+
+/// Instructions at given addresses stay there, and others on their sides of them.
+#[test]
+fn fixed_instructions_keep_their_places() {
+    let mut random = Random::new(0x0f1c_5ed1);
+    let mut moved = 0;
+    for number in 0..60 {
+        let blocks = 1 + random.below(3);
+        let lines = random_lines(&mut random, blocks, 40);
+        let before = function("sm_90a", &lines);
+        let addresses: Vec<u64> = before.instructions().map(|found| found.address).collect();
+        let fixed: Vec<u64> = (0..3)
+            .map(|_| addresses[random.below(addresses.len())])
+            .collect();
+        let options = Options {
+            fixed: &fixed,
+            in_place: true,
+            ..Options::default()
+        };
+        let name = format!("program {number}");
+        let (outcome, after) = judged(&name, &before, &options);
+        moved += outcome.blocks.len();
+        let places = addresses.iter().zip(after.instructions());
+        for address in &fixed {
+            let crossed = places
+                .clone()
+                .find(|(place, found)| place.cmp(&address) != found.address.cmp(address));
+            assert!(crossed.is_none(), "{name}: {crossed:?} across {address:#x}");
+        }
+    }
+    assert!(moved > 30, "{moved} blocks");
 }
 
 /// Two loads, and what reads the first: both loads are started before it is waited for.

@@ -14,6 +14,7 @@ use std::ops::Range;
 
 use orison_sass::control::{Barrier, BarrierSet};
 use orison_sass::function::Function;
+use rustc_hash::FxHashSet;
 
 pub use listed::Listed;
 pub use registers::RegisterNumber;
@@ -204,6 +205,14 @@ impl FunctionFacts {
         }
         all.of_products = all.registers_of_products();
         all
+    }
+
+    /// Pins the instructions at addresses.
+    pub(crate) fn pin(&mut self, function: &Function<'_>, addresses: &[u64]) {
+        let addresses: FxHashSet<u64> = addresses.iter().copied().collect();
+        for (fact, found) in self.facts.iter_mut().zip(function.instructions()) {
+            fact.pinned |= addresses.contains(&found.address);
+        }
     }
 
     /// The same facts when each block has the order that `orders` has for it: numbers of instructions in the

@@ -3,17 +3,18 @@
 //! There is no encoder: every instruction keeps its imported bits, except for its control word and,
 //! if it moved, the distance to the label it refers to. Changes that require more are rejected.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::fmt;
 
 use object::read::elf::ElfFile64;
-use object::{Object, ObjectSection, ObjectSymbol, RelocationTarget, SectionIndex};
+use object::{Object, ObjectSection};
 use orison_sass::encoding::Encoding;
 use orison_sass::function::{Block, Function};
 use orison_sass::instruction::Operand;
 use orison_sass::scheduled::{Scheduled, disagreement};
 
-use super::{frames, information};
+use super::information;
+use super::references::{References, information_of};
 
 /// Why a program cannot be written into a cubin.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -41,7 +42,7 @@ impl fmt::Display for PatchError {
 
 impl std::error::Error for PatchError {}
 
-fn error(message: impl Into<String>) -> PatchError {
+pub(super) fn error(message: impl Into<String>) -> PatchError {
     PatchError {
         function: None,
         address: None,
@@ -65,8 +66,7 @@ struct Code {
 /// does not match its operands; if a moved instruction is relocated, has a distance to a label in
 /// an unknown format, or is referred to by tables of the cubin in an unknown way.
 pub fn patch(base: &[u8], functions: &[Function<'_>]) -> Result<Vec<u8>, PatchError> {
-    let file = ElfFile64::<object::Endianness>::parse(base)
-        .map_err(|found| error(format!("the base is not a 64-bit ELF file: {found}")))?;
+    let file = read(base)?;
     let mut copy = base.to_vec();
     for function in functions {
         let located = |mut found: PatchError| {
@@ -77,8 +77,9 @@ pub fn patch(base: &[u8], functions: &[Function<'_>]) -> Result<Vec<u8>, PatchEr
         let code = find_code(&file, &function.section()).map_err(located)?;
         let moves = patch_function(&mut copy, &code, function).map_err(located)?;
         if !moves.is_empty() {
-            check_mentions(&file, function, &moves).map_err(located)?;
-            let title = format!(".nv.info.{}", function.name);
+            let references = References::of(&file, function).map_err(located)?;
+            references.check(&moves).map_err(located)?;
+            let title = information_of(function);
             let section = file.section_by_name(&title);
             let range = section.and_then(|section| section.file_range());
             if let Some(bytes) = range.and_then(|range| slice(&mut copy, range)) {
@@ -88,6 +89,32 @@ pub fn patch(base: &[u8], functions: &[Function<'_>]) -> Result<Vec<u8>, PatchEr
         }
     }
     Ok(copy)
+}
+
+/// The addresses of the instructions of a function that keep their address and the instructions before them, so that
+/// [`patch`] accepts any other order within blocks.
+///
+/// # Errors
+/// If the base is not a cubin, has no section for the function, or has a table that cannot be read.
+pub fn fixed(base: &[u8], function: &Function<'_>) -> Result<Vec<u64>, PatchError> {
+    let file = read(base)?;
+    let code = find_code(&file, &function.section())?;
+    let links = Links::new(&code, function);
+    let (mut found, mut address) = (Vec::new(), 0);
+    for instruction in function.instructions() {
+        let bits = instruction.encoding();
+        if bits.is_none_or(|bits| links.target(instruction, bits, address).is_err()) {
+            found.push(address);
+        }
+        address += Encoding::BYTES;
+    }
+    found.extend(References::of(&file, function)?.fixed());
+    Ok(found)
+}
+
+fn read(base: &[u8]) -> Result<ElfFile64<'_>, PatchError> {
+    ElfFile64::parse(base)
+        .map_err(|found| error(format!("the base is not a 64-bit ELF file: {found}")))
 }
 
 /// Checks that a cubin is for the machine of a function. Its number is in the flags of the ELF header:
@@ -107,120 +134,6 @@ fn check_machine(file: &ElfFile64<'_>, target: &str) -> Result<(), PatchError> {
         ))),
         _ => Ok(()),
     }
-}
-
-/// A relocation against the code of a function.
-struct Mention {
-    /// Its offset in its section.
-    offset: u64,
-    /// The target address, minus the addend stored in the section.
-    base: u64,
-    /// Whether the section stores an addend.
-    added: bool,
-}
-
-/// The relocations of a section that refer to some code.
-fn mentions<'data>(
-    file: &ElfFile64<'data, object::Endianness>,
-    section: &impl ObjectSection<'data>,
-    code: SectionIndex,
-) -> Vec<Mention> {
-    let mention = |(offset, relocation): (u64, object::Relocation)| {
-        let RelocationTarget::Symbol(symbol) = relocation.target() else {
-            return None;
-        };
-        let symbol = file.symbol_by_index(symbol).ok()?;
-        let addend = u64::try_from(relocation.addend()).unwrap_or_default();
-        (symbol.section_index() == Some(code)).then(|| Mention {
-            offset,
-            base: symbol.address().wrapping_add(addend),
-            added: relocation.has_implicit_addend(),
-        })
-    };
-    section
-        .relocations()
-        .filter_map(|(offset, relocation)| mention((offset, relocation)))
-        .collect()
-}
-
-/// Rejects moves that require changes in other sections: moves across changes of stack frame rules,
-/// line tables, and relocations to an instruction within a block. A reference to a block refers to
-/// its first instruction.
-fn check_mentions(
-    file: &ElfFile64<'_, object::Endianness>,
-    function: &Function<'_>,
-    moves: &BTreeMap<u64, u64>,
-) -> Result<(), PatchError> {
-    let code = file.section_by_name(&function.section());
-    let Some(code) = code.map(|section| section.index()) else {
-        return Ok(());
-    };
-    let mut blocks = BTreeSet::new();
-    let mut address = 0;
-    for block in &function.blocks {
-        blocks.insert(address);
-        address += Encoding::BYTES * u64::try_from(block.instructions.len()).unwrap_or(u64::MAX);
-    }
-    for section in file.sections() {
-        let name = section.name().unwrap_or_default();
-        // The second form of the code on sm_100 duplicates all related data.
-        if name.starts_with(".nv.merc.") || name.starts_with(".nv.capmerc.") {
-            continue;
-        }
-        let mentions = mentions(file, &section, code);
-        let moved = mentions
-            .iter()
-            .find(|found| moves.contains_key(&found.base) && !blocks.contains(&found.base));
-        if name == ".debug_frame" {
-            check_frames(&section, &mentions, moves)?;
-        } else if name.contains("debug_line") && !mentions.is_empty() {
-            let message = format!("cannot move instructions: '{name}' has line numbers for them");
-            return Err(error(message));
-        } else if let Some(found) = moved {
-            let message =
-                format!("cannot move the instruction: a relocation in '{name}' refers to it");
-            return Err(at(found.base, message));
-        }
-    }
-    Ok(())
-}
-
-/// Whether every instruction stays on its side of changes of the frame rules.
-fn check_frames<'data>(
-    section: &impl ObjectSection<'data>,
-    mentions: &[Mention],
-    moves: &BTreeMap<u64, u64>,
-) -> Result<(), PatchError> {
-    if mentions.is_empty() {
-        return Ok(());
-    }
-    let refuse = |why: String| error(format!("cannot move instructions: '.debug_frame' {why}"));
-    let bytes = section.data();
-    let bytes = bytes.map_err(|_| refuse("has no contents".to_owned()))?;
-    for entry in frames::entries(bytes).map_err(refuse)? {
-        let mention = mentions.iter().find(|found| found.offset == entry.location);
-        let Some(mention) = mention else {
-            continue;
-        };
-        let start = match mention.added {
-            true => mention.base.wrapping_add(entry.start),
-            false => mention.base,
-        };
-        for boundary in &entry.boundaries {
-            let place = start.wrapping_add(*boundary);
-            let crossed = moves
-                .iter()
-                .find(|(from, to)| (**from < place) != (**to < place));
-            if let Some((from, to)) = crossed {
-                let message = format!(
-                    "cannot move the instruction from {from:#06x} across {place:#06x}: \
-                     '.debug_frame' has a different stack frame there"
-                );
-                return Err(at(*to, message));
-            }
-        }
-    }
-    Ok(())
 }
 
 fn slice(bytes: &mut [u8], (start, size): (u64, u64)) -> Option<&mut [u8]> {
@@ -257,19 +170,13 @@ fn patch_function(
     let end = code.start.checked_add(size);
     let bytes = end.and_then(|end| copy.get_mut(code.start..end));
     let bytes = bytes.ok_or_else(|| error("the base ends before the section"))?;
-    let mut labels = BTreeMap::new();
-    let mut address = 0;
-    for block in &function.blocks {
-        labels.extend(block.labels().map(|label| (label.to_owned(), address)));
-        address += Encoding::BYTES * u64::try_from(block.instructions.len()).unwrap_or(u64::MAX);
-    }
+    let links = Links::new(code, function);
     let (mut moves, mut start) = (BTreeMap::new(), 0);
     for block in &function.blocks {
         let length = block.instructions.len() * 16;
         let patcher = BlockPatcher {
             start: u64::try_from(start).unwrap_or(u64::MAX),
-            labels: &labels,
-            relocations: &code.relocations,
+            links: &links,
         };
         patcher.patch(&mut bytes[start..start + length], block, &mut moves)?;
         start += length;
@@ -280,8 +187,7 @@ fn patch_function(
 /// Writes a block.
 struct BlockPatcher<'a> {
     start: u64,
-    labels: &'a BTreeMap<String, u64>,
-    relocations: &'a [u64],
+    links: &'a Links<'a>,
 }
 
 impl BlockPatcher<'_> {
@@ -377,50 +283,79 @@ impl BlockPatcher<'_> {
         from: u64,
         to: u64,
     ) -> Result<Encoding, PatchError> {
-        let inside = |offset: &&u64| (from..from + Encoding::BYTES).contains(*offset);
+        let refuse = |why: String| at(to, format!("cannot move '{found}' from {from:#06x}: {why}"));
+        let target = self.links.target(found, encoding, from).map_err(refuse)?;
+        let new = target.and_then(|target| distance(to, target));
+        Ok(match new {
+            Some(new) => Encoding {
+                low: encoding.low & 0xffff_ffff | u64::from(new) << 32,
+                ..encoding
+            },
+            None => encoding,
+        })
+    }
+}
+
+/// What instructions refer to by distances and relocations.
+struct Links<'a> {
+    labels: BTreeMap<&'a str, u64>,
+    relocations: &'a [u64],
+}
+
+impl<'a> Links<'a> {
+    fn new(code: &'a Code, function: &'a Function<'_>) -> Self {
+        let mut labels = BTreeMap::new();
+        let mut address = 0;
+        for block in &function.blocks {
+            labels.extend(block.labels().map(|label| (label, address)));
+            address +=
+                Encoding::BYTES * u64::try_from(block.instructions.len()).unwrap_or(u64::MAX);
+        }
+        Links {
+            labels,
+            relocations: &code.relocations,
+        }
+    }
+
+    /// The address of the label that an instruction refers to; or why it cannot move.
+    fn target(
+        &self,
+        found: &Scheduled<'_>,
+        encoding: Encoding,
+        address: u64,
+    ) -> Result<Option<u64>, String> {
+        let inside = |offset: &&u64| (address..address + Encoding::BYTES).contains(*offset);
         let relocated = self.relocations.iter().any(|offset| inside(&offset));
         let linked = |operand: &Operand| matches!(operand, Operand::Relocation(_));
         if relocated || found.operands.iter().any(linked) {
-            let message = format!("cannot move '{found}' from {from:#06x}: it has a relocation");
-            return Err(at(to, message));
+            return Err("it has a relocation".to_owned());
         }
         let mut labels = found.operands.iter().filter_map(|operand| match operand {
             Operand::Label(label) => Some(label),
             _ => None,
         });
         let Some(label) = labels.next() else {
-            return Ok(encoding);
+            return Ok(None);
         };
-        let refuse = || {
-            let message = format!(
-                "cannot move '{found}' from {from:#06x}: the encoding of its reference to \
-                 '{label}' is unknown"
-            );
-            at(to, message)
-        };
-        let target = self.labels.get(&**label).ok_or_else(refuse)?;
         // Of the instructions that refer to labels only BSSY and WARPSYNC occur within blocks; both
         // store the distance from the next instruction in bits 32 to 63.
-        let distance = |address: u64| {
-            let distance =
-                i64::try_from(*target).ok()? - i64::try_from(address + Encoding::BYTES).ok()?;
-            i32::try_from(distance).ok().map(i32::cast_unsigned)
+        let target = self.labels.get(&**label).copied();
+        let is_known = |target: &u64| {
+            distance(address, *target).is_some_and(|bits| encoding.low >> 32 == u64::from(bits))
         };
-        let (old, new) = (
-            distance(from).ok_or_else(refuse)?,
-            distance(to).ok_or_else(refuse)?,
-        );
-        if encoding.low >> 32 != u64::from(old) {
-            return Err(refuse());
-        }
-        Ok(Encoding {
-            low: encoding.low & 0xffff_ffff | u64::from(new) << 32,
-            ..encoding
-        })
+        let unknown = || format!("the encoding of its reference to '{label}' is unknown");
+        target.filter(is_known).map(Some).ok_or_else(unknown)
     }
 }
 
-fn at(address: u64, message: String) -> PatchError {
+/// The bits of the distance from the instruction behind an address.
+fn distance(address: u64, target: u64) -> Option<u32> {
+    let behind = i64::try_from(address + Encoding::BYTES).ok()?;
+    let distance = i64::try_from(target).ok()? - behind;
+    i32::try_from(distance).ok().map(i32::cast_unsigned)
+}
+
+pub(super) fn at(address: u64, message: String) -> PatchError {
     PatchError {
         address: Some(address),
         ..error(message)

@@ -3,6 +3,7 @@
 pub mod cubin;
 mod frames;
 mod information;
+mod references;
 pub mod reschedule;
 
 use orison_ir::{Context, Operation, Source, parse_source};

@@ -1,8 +1,8 @@
 //! A cubin with the instructions of its kernels in another order: disassembled by nvdisasm, scheduled within
 //! blocks, with new control words, and written back.
 //!
-//! Each kernel is written as far as the cubin allows it: in the new order; in the old one with new control words,
-//! if something in the cubin refers to an instruction that moved; or as it was. None becomes slower by static time,
+//! Each kernel is written as far as the cubin allows it: in the new order, of which the instructions that the cubin
+//! refers to keep their addresses; in the old one with new control words; or as it was. None becomes slower by static time,
 //! and none is written with a hazard.
 
 use std::fmt::Write as _;
@@ -16,7 +16,7 @@ use orison_schedule::sass::latency::LatencyModel;
 use orison_schedule::sass::report::{BUDGET, FunctionReport, Measured, html, text};
 use orison_schedule::sass::simulate::{Frequencies, hazards};
 
-use super::cubin::patch;
+use super::cubin::{fixed, patch};
 
 /// A rescheduled cubin.
 #[derive(Debug)]
@@ -77,9 +77,18 @@ fn one(cubin: &[u8], function: Function<'static>) -> (Kernel, Option<Vec<u8>>) {
         return (kernel, None);
     }
     let frequencies = Frequencies::of_loops(&kernel.before);
-    for moves in [true, false] {
+    // Without the references to a kernel none of its instructions moves.
+    let (fixed, tries) = match fixed(cubin, &kernel.before) {
+        Ok(fixed) => (fixed, &[true, false][..]),
+        Err(error) => {
+            kernel.note = Some(error.message);
+            (Vec::new(), &[false][..])
+        }
+    };
+    for moves in tries.iter().copied() {
         let options = Options {
             moves,
+            fixed: &fixed,
             in_place: true,
             keeps_words: true,
             ..Options::default()
