@@ -105,7 +105,7 @@ fn dual_issue_is_tried_where_a_pair_can_be_formed() {
     let chosen = |target: &str, second: &str| {
         let lines = lines_of(&["FADD R0, R1, R2", second]);
         with_regions(&function(target, &lines), |regions| {
-            let chosen = cascade(&regions[0], Goal::Cycles);
+            let chosen = cascade(&regions[0], Phase::Ilp);
             chosen.first().expect("a strategy").name()
         })
     };

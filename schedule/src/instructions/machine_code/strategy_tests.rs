@@ -119,13 +119,13 @@ fn permutation_leaves_long_regions() {
 }
 
 /// The names of the cascade for the first block, whose iterations are known.
-fn tried(goal: Goal, trips: Option<u64>, texts: &[&str]) -> Vec<&'static str> {
+fn tried(phase: Phase, trips: Option<u64>, texts: &[&str]) -> Vec<&'static str> {
     with_regions(&function("sm_90a", &lines_of(texts)), |regions| {
         let region = Region {
             trip_count: trips,
             ..regions[0].clone()
         };
-        let chosen = cascade(&region, goal).into_iter();
+        let chosen = cascade(&region, phase).into_iter();
         chosen.map(Strategy::name).collect()
     })
 }
@@ -134,34 +134,34 @@ fn tried(goal: Goal, trips: Option<u64>, texts: &[&str]) -> Vec<&'static str> {
 fn the_cascade_depends_on_the_region() {
     let mut block = vec!["FADD R0, R1, R2"; LONGEST_PERMUTATION];
     assert_eq!(
-        tried(Goal::Cycles, None, &block),
+        tried(Phase::Ilp, None, &block),
         ["permutation", "latency", "list"]
     );
     assert_eq!(
-        tried(Goal::Registers, None, &block),
-        ["permutation", "pressure", "list"]
+        tried(Phase::ReduceReg, None, &block),
+        ["pressure", "priority"]
     );
     block.push("FADD R0, R1, R2");
-    assert_eq!(tried(Goal::Cycles, None, &block), ["latency", "list"]);
+    assert_eq!(tried(Phase::Ilp, None, &block), ["latency", "list"]);
     let mut repeated = vec![".L_x_0:"];
     repeated.extend(&block);
     repeated.extend(["@P0 BRA `(.L_x_0)", "EXIT"]);
     let rest = ["loop", "latency", "list", "search"];
-    assert_eq!(tried(Goal::Cycles, None, &repeated), rest);
-    let pipelined = tried(Goal::Cycles, Some(4), &repeated);
+    assert_eq!(tried(Phase::Ilp, None, &repeated), rest);
+    let pipelined = tried(Phase::Ilp, Some(4), &repeated);
     assert_eq!(
         (pipelined[0], &pipelined[1..]),
         ("software-pipelining", &rest[..])
     );
     repeated[1] = "HMMA.16816.F32 R16, R8, R12, R16";
-    let products = tried(Goal::Cycles, None, &repeated);
+    let products = tried(Phase::Ilp, None, &repeated);
     assert_eq!((products[0], &products[1..]), ("tensor", &rest[..]));
     let long = vec![".L_x_0:"]
         .into_iter()
         .chain(std::iter::repeat_n(block[0], 400));
     let long: Vec<&str> = long.chain(["@P0 BRA `(.L_x_0)", "EXIT"]).collect();
     assert_eq!(
-        tried(Goal::Cycles, Some(4), &long),
+        tried(Phase::Ilp, Some(4), &long),
         ["loop", "latency", "list"]
     );
 }

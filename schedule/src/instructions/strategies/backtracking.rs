@@ -20,6 +20,9 @@ const STALL: i64 = 2;
 /// The most decisions that are taken back from one place, if that is not more than a quarter of the region.
 const DEEPEST: usize = 10;
 
+/// The most instructions of a region: as many as the page has snapshots. Each is as large as the region.
+const LONGEST: usize = 773;
+
 type Key = (Reverse<i64>, u32);
 
 /// The state before a decision, and what was rejected there.
@@ -36,6 +39,9 @@ impl Strategy for Backtracking {
     }
 
     fn order(&self, region: &Region<'_>, _: &[u32], settings: &Settings) -> Option<Vec<u32>> {
+        if region.len() > LONGEST {
+            return None;
+        }
         let heights = heights(region, None);
         let keys = (0..region.len())
             .map(|node| (Reverse(heights[node]), 0))
