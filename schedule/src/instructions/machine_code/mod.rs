@@ -94,6 +94,21 @@ pub struct Outcome {
     pub summary: Summary,
 }
 
+/// The model for new control words of a function that has some: `model`, that of code for its target, or that of the
+/// target machine alone if the given words are right there and not by `model`. ptxas 12.9 and 13.0 make code for
+/// `sm_100` whose doubles take no scoreboards, which sm_103 needs; new words need not do more.
+pub fn model_of(function: &Function<'_>, model: &'static LatencyModel) -> &'static LatencyModel {
+    let own = LatencyModel::for_target(&function.target);
+    let code = LatencyModel::for_code(&function.target);
+    let safe = |model| is_safe(function, &FunctionFacts::new(function, model), model);
+    match (own, code) {
+        (Some(own), Some(code)) if std::ptr::eq(model, code) && !std::ptr::eq(own, code) => {
+            if !safe(code) && safe(own) { own } else { code }
+        }
+        _ => model,
+    }
+}
+
 /// Rounds in which blocks that became slower get their old order back.
 const ROUNDS: usize = 2;
 

@@ -8,7 +8,7 @@ use orison_sass::control::Inline21;
 use orison_sass::dialect::Func;
 use orison_sass::function::Function;
 
-use super::{Options, Outcome, schedule};
+use super::{Options, Outcome, model_of, schedule};
 use crate::instructions::strategies::{Settings, StrategyChoice};
 use crate::sass::latency::LatencyModel;
 use crate::sass::passes::ReportFile;
@@ -108,6 +108,7 @@ impl Pass for ScheduleInstructions {
                 model,
                 frequencies,
             } = source;
+            *model = model_of(function, model);
             let before = verifies.then(|| function.clone());
             let given = reports.as_ref();
             let given = given.map(|_| Measured::new("before", function, model, frequencies));

@@ -73,6 +73,8 @@ pub struct Class {
     reads: [Row; 4],
     slots: Vec<Vec<Row>>,
     address: Row,
+    /// The row for uniform registers of an address.
+    uniform_address: Row,
     guard: [Row; 2],
 }
 
@@ -110,6 +112,9 @@ impl Class {
 
     /// The row for an operand.
     pub fn read_row(&self, file: TableFile, position: Position) -> Row {
+        if file == TableFile::Uniform && position == Position::Address {
+            return self.uniform_address;
+        }
         if file != TableFile::General {
             return self.reads[file_index(file)];
         }
@@ -273,6 +278,7 @@ struct RawClass {
     #[serde(default)]
     slots: Vec<Vec<Spanned<String>>>,
     address: Option<Spanned<String>>,
+    uniform_address: Option<Spanned<String>>,
     predicate_writes: Option<Spanned<String>>,
     predicate_reads: Option<Spanned<String>>,
     uniform_writes: Option<Spanned<String>>,
@@ -518,6 +524,10 @@ fn build_class(
         address: match &raw.address {
             Some(_) => names.row(general, raw.address.as_ref(), "")?,
             None => reads,
+        },
+        uniform_address: match &raw.uniform_address {
+            Some(_) => names.row(TableFile::Uniform, raw.uniform_address.as_ref(), "")?,
+            None => names.row(TableFile::Uniform, raw.uniform_reads.as_ref(), "coupled")?,
         },
         guard: [
             names.row(TableFile::Predicate, None, "guard")?,

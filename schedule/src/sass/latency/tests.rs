@@ -358,6 +358,8 @@ fn classes_by_modifiers_and_machine() {
     // A narrower range of machines takes precedence, whatever the order of the rows.
     assert_eq!(named(100, "HSETP2.GT"), "half");
     assert_eq!(named(103, "HSETP2.GT"), "half-compare");
+    assert_eq!(named(90, "SYNCS.EXCH.64"), "barrier-object-exchange");
+    assert_eq!(named(90, "SYNCS.ARRIVE.TRANS64"), "barrier-object");
     assert_eq!(named(103, "IMMA.16832.S8"), "tensor-scoreboard");
     assert_eq!(named(90, "IMMA.16832.S8"), "tensor-twofold");
     // The parts of the integer unit of sm_107, 120 and 121.

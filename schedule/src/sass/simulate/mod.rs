@@ -28,10 +28,10 @@ use orison_sass::instruction::{Flow, flow};
 
 pub use hazard::{Hazard, HazardKind, Lint, LintKind};
 pub use state::InstructionIndex;
+pub(in crate::sass) use timing::replay;
 pub(crate) use timing::time;
-pub use timing::{BlockTiming, Frequencies, Issue, StallBreakdown, Timing};
+pub use timing::{BlockTiming, Frequencies, Issue, StallBreakdown, Timing, innermost_loops};
 pub(crate) use timing::{Queues, completion, counted, join_counted, join_queues};
-pub(in crate::sass) use timing::{innermost_loops, replay};
 
 use super::facts::FunctionFacts;
 use super::guards::Literal;

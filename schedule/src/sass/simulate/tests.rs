@@ -39,6 +39,25 @@ fn fixed_results_take_their_latency() {
     assert_eq!(found("sm_90a", &early), [(HazardKind::ReadTooEarly, 0, 2)]);
 }
 
+/// The value that `SYNCS.EXCH` stores is read later than its address, and than operands of other `SYNCS`.
+#[test]
+fn exchanged_values_take_longer() {
+    let shift = "USHF.L.U32 UR10, UR8, 0x1, URZ";
+    for (target, least, second) in [
+        ("sm_90", 12, "SYNCS.EXCH.64 URZ, [UR4+0x10], UR10"),
+        ("sm_120", 12, "SYNCS.EXCH.64 URZ, [UR4+0x10], UR10"),
+        ("sm_100", 9, "SYNCS.EXCH.64 URZ, [UR10+0x10], UR4"),
+        ("sm_100", 9, "SYNCS.ARRIVE.TRANS64 RZ, [UR10], R4"),
+    ] {
+        let lines = |stall: usize| {
+            format!("B------:R-:W-:-:S{stall:02} {shift}\nB------:R-:W-:-:S05 {second}")
+        };
+        clean(target, &lines(least));
+        let early = [(HazardKind::ReadTooEarly, 0, 1)];
+        assert_eq!(found(target, &lines(least - 1)), early, "{second}");
+    }
+}
+
 /// Code for sm_100 that also runs on sm_103 arms scoreboards for doubles: a wait ends the result however
 /// few cycles have passed, on this path and on others, and a wait for another scoreboard does not.
 #[test]

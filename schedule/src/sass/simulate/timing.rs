@@ -82,7 +82,7 @@ struct Loops {
 }
 
 /// The blocks of each innermost natural loop of a function, in order of their headers.
-pub(in crate::sass) fn innermost_loops(function: &Function<'_>) -> Vec<Vec<BlockIndex>> {
+pub fn innermost_loops(function: &Function<'_>) -> Vec<Vec<BlockIndex>> {
     Loops::new(function).innermost
 }
 

@@ -10,7 +10,7 @@ use std::process::Command;
 
 use orison_sass::function::Function;
 use orison_sass::listing;
-use orison_schedule::instructions::machine_code::{Options, Outcome, schedule};
+use orison_schedule::instructions::machine_code::{Options, Outcome, model_of, schedule};
 use orison_schedule::sass::facts::FunctionFacts;
 use orison_schedule::sass::latency::LatencyModel;
 use orison_schedule::sass::report::{BUDGET, FunctionReport, Measured, html, text};
@@ -72,6 +72,7 @@ fn one(cubin: &[u8], function: Function<'static>) -> (Kernel, Option<Vec<u8>>) {
         kernel.note = Some(format!("there is no latency model for '{target}'"));
         return (kernel, None);
     };
+    let model = model_of(&kernel.before, model);
     if let Some(opaque) = kernel.before.opaque() {
         kernel.note = Some(format!("the effects of '{opaque}' are unknown"));
         return (kernel, None);
@@ -173,6 +174,7 @@ impl Kernel {
 
     fn report(&self) -> Option<FunctionReport> {
         let model = LatencyModel::for_code(&self.before.target)?;
+        let model = model_of(&self.before, model);
         let measured = |name: &str, function: &Function<'_>| {
             Measured::new(name, function, model, &Frequencies::of_loops(function))
         };
