@@ -210,7 +210,8 @@ fn random_programs() {
         let mut batches: [Batch; 5] = Default::default();
         for number in start..count.min(start + BATCH) {
             let (blocks, machine) = (1 + random.below(5), number % targets.len());
-            let lines = random_lines(&mut random, blocks, 4 + random.below(60));
+            let length = 4 + random.below(60);
+            let lines = random_lines(&mut random, blocks, length);
             let before = function(targets[machine], &lines);
             let name = format!("program_{number}");
             let (outcome, after) = judged(&name, &before, &Options::default());
