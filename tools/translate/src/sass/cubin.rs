@@ -4,7 +4,6 @@
 //! if it moved, the distance to the label it refers to. Changes that require more are rejected.
 
 use std::collections::BTreeMap;
-use std::fmt;
 
 use object::read::elf::ElfFile64;
 use object::{Object, ObjectSection};
@@ -14,41 +13,9 @@ use orison_sass::instruction::Operand;
 use orison_sass::scheduled::{Scheduled, disagreement};
 
 use super::information;
+pub use super::patch_error::PatchError;
+use super::patch_error::{at, error};
 use super::references::{References, information_of};
-
-/// Why a program cannot be written into a cubin.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct PatchError {
-    /// The function, if the error is about one.
-    pub function: Option<String>,
-    /// The offset in the function, in bytes, if the error is about a location.
-    pub address: Option<u64>,
-    /// The message.
-    pub message: String,
-}
-
-impl fmt::Display for PatchError {
-    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if let Some(function) = &self.function {
-            write!(out, "'{function}'")?;
-            if let Some(address) = self.address {
-                write!(out, " at {address:#06x}")?;
-            }
-            out.write_str(": ")?;
-        }
-        out.write_str(&self.message)
-    }
-}
-
-impl std::error::Error for PatchError {}
-
-pub(super) fn error(message: impl Into<String>) -> PatchError {
-    PatchError {
-        function: None,
-        address: None,
-        message: message.into(),
-    }
-}
 
 /// A section of the cubin: the range of its bytes, and its relocated locations.
 struct Code {
@@ -353,11 +320,4 @@ fn distance(address: u64, target: u64) -> Option<u32> {
     let behind = i64::try_from(address + Encoding::BYTES).ok()?;
     let distance = i64::try_from(target).ok()? - behind;
     i32::try_from(distance).ok().map(i32::cast_unsigned)
-}
-
-pub(super) fn at(address: u64, message: String) -> PatchError {
-    PatchError {
-        address: Some(address),
-        ..error(message)
-    }
 }

@@ -3,6 +3,7 @@
 pub mod cubin;
 mod frames;
 mod information;
+mod patch_error;
 mod references;
 pub mod reschedule;
 

@@ -7,9 +7,9 @@ use object::{Endianness, Object, ObjectSection, ObjectSymbol, RelocationTarget, 
 use orison_sass::encoding::Encoding;
 use orison_sass::function::Function;
 
-use super::cubin::{PatchError, at, error};
 use super::frames;
 use super::information::{self, Word};
+use super::patch_error::{PatchError, at, error};
 
 /// The instructions of a function that cannot move, or not everywhere. A reference to a block refers to its first
 /// instruction, whichever that is.
