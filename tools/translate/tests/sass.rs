@@ -352,33 +352,35 @@ fn functions_are_scheduled_around_what_refers_to_instructions() {
     let (text, base) = pair("reduction.sm_90a");
     let before = last(&mut functions(&text)).clone();
     let free = scheduled(&before, &[]);
-    assert!(cubin::fixed(&base, &before).expect("references").is_empty());
     assert!(cubin::patch(&base, std::slice::from_ref(&free)).is_ok());
+    // Branches end their blocks anyway.
+    let ends = cubin::fixed(&base, &before).expect("references");
+    let branches = before
+        .instructions()
+        .filter(|found| ends.contains(&found.address));
+    assert!(
+        branches
+            .into_iter()
+            .all(|found| found.to_string().contains("BRA"))
+    );
     // A frame rule that changes, and a list of instructions (0x28 are those of cooperative groups) whose meaning is
     // unknown.
-    let changes: [(fn(&mut Vec<u8>), &str); 2] = [
-        (
-            |base| {
-                change_frame(base);
-            },
-            "'.debug_frame' has a different stack frame there",
-        ),
-        (
-            |base| rename_attribute(base, 0x28),
-            "attribute 0xee of '.nv.info.reduce_sum' may refer to it",
-        ),
+    let changes: [fn(&mut Vec<u8>); 2] = [
+        |base| {
+            change_frame(base);
+        },
+        |base| rename_attribute(base, 0x28),
     ];
-    for (change, expected) in changes {
+    for change in changes {
         let mut base = base.clone();
         change(&mut base);
-        let error = cubin::patch(&base, std::slice::from_ref(&free)).expect_err(expected);
-        assert!(error.to_string().contains(expected), "{error}");
         let fixed = cubin::fixed(&base, &before).expect("references");
+        assert!(fixed.len() > ends.len(), "{fixed:x?}");
         let after = scheduled(&before, &fixed);
         assert!(cubin::patch(&base, std::slice::from_ref(&after)).is_ok());
         let places = before.instructions().zip(after.instructions());
         let moved = places.filter(|(old, new)| old.address != new.address);
-        assert!(moved.count() > 0, "{expected}");
+        assert!(moved.count() > 0);
     }
 }
 
