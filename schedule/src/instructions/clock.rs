@@ -26,6 +26,8 @@ pub struct Cost {
 #[derive(Clone, Debug)]
 pub struct Clock<'r> {
     region: &'r Region<'r>,
+    /// What is in flight at the start.
+    entry: &'r Entry,
     /// The first cycle at which the next instruction can issue.
     now: i64,
     ready: Vec<i64>,
@@ -42,11 +44,16 @@ pub struct Clock<'r> {
 impl<'r> Clock<'r> {
     /// At the start of a region.
     pub fn new(region: &'r Region<'r>) -> Self {
-        let Entry { arrivals, .. } = &region.entry;
+        Self::entering(region, &region.entry)
+    }
+
+    /// At its start, with this in flight.
+    pub fn entering(region: &'r Region<'r>, entry: &'r Entry) -> Self {
         let mut clock = Clock {
             region,
+            entry,
             now: 0,
-            ready: arrivals.clone(),
+            ready: Vec::with_capacity(region.len()),
             issued: vec![0; region.len()],
             results: vec![0; region.len()],
             queues: Queues::new(),
@@ -68,7 +75,7 @@ impl<'r> Clock<'r> {
             products,
             open_group,
             copies,
-        } = &self.region.entry;
+        } = self.entry;
         self.now = 0;
         self.ready.clone_from(arrivals);
         self.queues.clone_from(queues);
@@ -79,9 +86,28 @@ impl<'r> Clock<'r> {
         self.conflicts = 0;
     }
 
+    /// Goes to where another walk along the same region is.
+    pub(super) fn copy_from(&mut self, other: &Clock<'r>) {
+        self.now = other.now;
+        self.ready.clone_from(&other.ready);
+        self.issued.clone_from(&other.issued);
+        self.results.clone_from(&other.results);
+        self.queues.clone_from(&other.queues);
+        self.products.clone_from(&other.products);
+        self.open_group = other.open_group;
+        self.copies.clone_from(&other.copies);
+        self.units = other.units;
+        self.conflicts = other.conflicts;
+    }
+
     /// The first cycle at which the next instruction can issue.
     pub fn now(&self) -> i64 {
         self.now
+    }
+
+    /// The conflicts so far.
+    pub(super) fn conflicts(&self) -> u64 {
+        unsigned(self.conflicts)
     }
 
     /// The cycle at which a node was issued.
@@ -150,9 +176,9 @@ impl<'r> Clock<'r> {
 
     /// All that decides when nodes that have not been issued can issue, and what later blocks wait for, if the
     /// nodes with bits in `issued` have been: an order after which nothing of this is later takes no more cycles.
-    pub(super) fn state(&self, issued: u32) -> Vec<i64> {
+    pub(super) fn state(&self, issued: u32, state: &mut Vec<i64>) {
         let is_issued = |node: usize| issued >> node & 1 == 1;
-        let mut state = vec![self.now, self.open_group];
+        state.extend([self.now, self.open_group]);
         state.extend(&self.products);
         state.extend(&self.copies);
         // The end of a queue that was not used is 0.
@@ -171,7 +197,6 @@ impl<'r> Clock<'r> {
             }
         }
         state.extend(queues.iter().map(|(_, end)| *end));
-        state
     }
 
     /// Starts the next execution of a region that follows itself, when all nodes have been issued.

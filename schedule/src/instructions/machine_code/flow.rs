@@ -1,5 +1,7 @@
 //! What is in flight between blocks while each has some order.
 
+use std::cmp::Reverse;
+
 use orison_sass::function::{BlockIndex, Function};
 
 use super::exposed::{Exposed, distance};
@@ -59,10 +61,12 @@ impl<'r, 'a> Flow<'r, 'a> {
             alone: vec![0; regions.facts.len()],
             lengths: vec![0; blocks],
         };
-        for _ in 0..2 {
-            for (block, order) in orders.iter().enumerate() {
-                flow.update(block, order);
-            }
+        for (block, order) in orders.iter().enumerate() {
+            flow.update(block, order);
+        }
+        // Again, with what comes from later blocks.
+        for (block, order) in orders.iter().enumerate() {
+            flow.update_left(block, order);
         }
         flow
     }
@@ -70,16 +74,19 @@ impl<'r, 'a> Flow<'r, 'a> {
     /// The block has this order now.
     pub(super) fn update(&mut self, block: BlockIndex, order: &[u32]) {
         let start = self.regions.facts.block(block).start;
-        let mut region = self.regions.get(block).clone();
-        region.entry.arrivals = vec![0; region.len()];
-        let mut clock = Clock::new(&region);
+        let region = self.regions.get(block);
+        let mut clock = Clock::new(region);
         clock.walk(order);
         for node in 0..region.len() {
             self.alone[start + node] = clock.issued(node);
         }
         self.lengths[block] = clock.now();
-        region.entry = self.entry(block, false);
-        let mut clock = Clock::new(&region);
+        self.update_left(block, order);
+    }
+
+    fn update_left(&mut self, block: BlockIndex, order: &[u32]) {
+        let entry = self.entry(block, false);
+        let mut clock = Clock::entering(self.regions.get(block), &entry);
         clock.walk(order);
         let left = self.leave(block, &clock);
         self.left[block] = left;
@@ -177,10 +184,11 @@ impl<'r, 'a> Flow<'r, 'a> {
     pub(super) fn departures(&self, block: BlockIndex) -> (Vec<Departure>, Vec<u64>) {
         let start = narrow(self.regions.facts.block(block).start);
         let mut ways = Vec::new();
-        let leaves = self.regions.get(block).entered;
-        self.ways(block, leaves, 0, &mut Vec::new(), &mut ways);
-        let mut found = Vec::new();
+        let region = self.regions.get(block);
+        self.ways(block, region.entered, 0, &mut Vec::new(), &mut ways);
+        let mut found: Vec<Departure> = Vec::new();
         for (index, (way, _)) in ways.iter().enumerate() {
+            let first = found.len();
             for (place, (target, at)) in way.iter().enumerate() {
                 let exposures = &self.regions.exposures[*target];
                 let is_new = |register| {
@@ -195,17 +203,21 @@ impl<'r, 'a> Flow<'r, 'a> {
                     for used in uses {
                         let distances = self.regions.distances();
                         if let Some((cycles, protection)) = distance(distances, exposed, used) {
-                            found.push(Departure {
+                            let departure = Departure {
                                 from: exposed.instruction - start,
                                 target: narrow(index),
                                 at: at + self.alone[used.instruction as usize],
                                 cycles,
                                 protection,
-                            });
+                            };
+                            if region.may_delay(&departure) {
+                                found.push(departure);
+                            }
                         }
                     }
                 }
             }
+            keep_latest(&mut found, first);
         }
         (found, ways.into_iter().map(|(_, weight)| weight).collect())
     }
@@ -238,6 +250,24 @@ impl<'r, 'a> Flow<'r, 'a> {
             way.pop();
         }
     }
+}
+
+/// Of the uses of one way, those behind a first number, keeps those that wait as long as any other of the same node.
+fn keep_latest(uses: &mut Vec<Departure>, first: usize) {
+    let node = |found: &Departure| (found.from, found.protection as u8);
+    uses[first..].sort_unstable_by_key(|found| (node(found), found.at, Reverse(found.cycles)));
+    let mut kept = first;
+    for next in first..uses.len() {
+        let found = uses[next];
+        let before = uses[first..kept].last();
+        // Earlier uses of the node come first: a later one waits longer only for fixed cycles that end later.
+        let ends = |found: &Departure| i64::from(found.cycles) - found.at;
+        if before.is_none_or(|before| node(before) != node(&found) || ends(before) < ends(&found)) {
+            uses[kept] = found;
+            kept += 1;
+        }
+    }
+    uses.truncate(kept);
 }
 
 /// Uses that are later than this, in cycles, wait for nothing.

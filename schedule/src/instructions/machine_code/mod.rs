@@ -251,6 +251,12 @@ fn orders(
     let mut strategies: Vec<Option<&'static dyn Strategy>> = vec![None; orders.len()];
     let regions = Regions::new(function, facts, model, frequencies);
     let mut flow = Flow::new(&regions, function, frequencies, &orders);
+    let mut known: Vec<
+        Option<(
+            crate::instructions::Entry,
+            Vec<crate::instructions::Departure>,
+        )>,
+    > = vec![None; orders.len()];
     for sweep in 0..SWEEPS {
         // Blocks that wait come after those that they wait for: backwards, with what is known of those.
         for block in (0..orders.len()).rev() {
@@ -261,6 +267,15 @@ fn orders(
             let mut region = regions.get(block).clone();
             region.entry = flow.entry(block, false);
             (region.departures, region.targets) = flow.departures(block);
+            let ends = (
+                std::mem::take(&mut region.entry),
+                std::mem::take(&mut region.departures),
+            );
+            if known[block].as_ref() == Some(&ends) {
+                continue;
+            }
+            (region.entry, region.departures) = ends.clone();
+            known[block] = Some(ends);
             let tried = match options.strategy {
                 Some(strategy) => vec![strategy],
                 None => cascade(&region, Goal::Cycles),

@@ -81,7 +81,7 @@ impl<'a> Regions<'a> {
                 let spaces = entry.map_or([&[][..], &[]], |entry| [entry.reads, entry.writes]);
                 Node {
                     class: fact.class,
-                    issue: self.model.issue_minimum(found.mnemonic.base()).max(1),
+                    issue: fact.issue_minimum.max(1),
                     unit: Unit::of(pipe, &spaces),
                     event: event(fact.action, fact.closes_copies),
                 }

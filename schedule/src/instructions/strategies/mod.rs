@@ -14,6 +14,7 @@ pub use permutation::LONGEST as LONGEST_PERMUTATION;
 #[cfg(test)]
 pub(crate) use permutation::exact;
 
+use super::bound::least_cycles;
 use super::clock::{Clock, Cost};
 use super::region::Region;
 
@@ -75,8 +76,8 @@ pub enum Goal {
     Cycles,
 }
 
-/// The strategies that are tried on a region, in order: the cascade of the page, then the search where the
-/// region is executed often. The first one is the page's choice; the list scheduler is always among them.
+/// The strategies that are tried on a region, in order: those of the page's cascade that list instructions, then those
+/// that try many orders, which are faster behind a good one. The list scheduler is always among them.
 pub fn cascade(region: &Region<'_>, goal: Goal) -> Vec<&'static dyn Strategy> {
     let mut chosen: Vec<&'static dyn Strategy> = Vec::new();
     if region.repeats() {
@@ -88,15 +89,14 @@ pub fn cascade(region: &Region<'_>, goal: Goal) -> Vec<&'static dyn Strategy> {
         }
         chosen.push(&loops::Loop);
     }
-    if region.len() <= permutation::LONGEST {
-        chosen.push(&permutation::Permutation);
-    }
     match goal {
         Goal::Registers => chosen.push(&pressure::Pressure),
         Goal::Cycles => chosen.push(&latency::Latency),
     }
     chosen.push(&list::List);
-    if region.len() <= search::LONGEST && region.frequency >= search::OFTEN {
+    if region.len() <= permutation::LONGEST {
+        chosen.push(&permutation::Permutation);
+    } else if region.len() <= search::LONGEST && region.frequency >= search::OFTEN {
         chosen.push(&search::Search);
     }
     chosen
@@ -146,7 +146,14 @@ pub fn choose(
         before,
         after: before,
     };
+    let least = Cost {
+        cycles: least_cycles(region),
+        conflicts: 0,
+    };
     for strategy in strategies {
+        if choice.after <= least {
+            break;
+        }
         let Some(order) = strategy.order(region, &choice.order, settings) else {
             continue;
         };
