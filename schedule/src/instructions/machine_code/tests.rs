@@ -9,7 +9,11 @@ use crate::sass::verify::order::check_order;
 
 /// Schedules a function, and judges the result: same instructions, dependences in order, no hazard, never slower
 /// than what was given if that had none, nor than the old order with new words; the same again.
-fn judged(name: &str, before: &Function<'_>, options: &Options) -> Outcome {
+pub(super) fn judged<'a>(
+    name: &str,
+    before: &Function<'a>,
+    options: &Options,
+) -> (Function<'a>, Outcome) {
     let model = LatencyModel::for_code(&before.target).expect("a model");
     let frequencies = Frequencies::of_loops(before);
     let mut after = before.clone();
@@ -33,7 +37,7 @@ fn judged(name: &str, before: &Function<'_>, options: &Options) -> Outcome {
     let mut again = before.clone();
     schedule(&mut again, model, &frequencies, options);
     assert_eq!(again, after, "{name}: another result for the same function");
-    outcome
+    (after, outcome)
 }
 
 #[test]
@@ -45,7 +49,7 @@ fn real_code_keeps_its_order_and_becomes_faster() {
     let mut gained = 0;
     for (name, before) in real_functions() {
         if before.opaque().is_none() {
-            let outcome = judged(&name, &before, &options);
+            let (_, outcome) = judged(&name, &before, &options);
             gained += usize::from(outcome.after < outcome.before);
         }
     }
@@ -124,7 +128,14 @@ fn on_random_regions(
         let model = LatencyModel::for_code(&function.target).expect("a model");
         let frequencies = Frequencies::of_loops(&function);
         let facts = FunctionFacts::new(&function, model);
-        let regions = Regions::new(&function, &facts, model, &frequencies);
+        let regions = Regions::new(
+            &function,
+            &facts,
+            model,
+            &frequencies,
+            0..function.blocks.len(),
+        );
+        let predecessors = function.predecessors();
         let program = function
             .blocks
             .iter()
@@ -133,6 +144,7 @@ fn on_random_regions(
             &regions,
             &function,
             &frequencies,
+            &predecessors,
             &program.collect::<Vec<_>>(),
         );
         for block in 0..function.blocks.len() {

@@ -9,6 +9,7 @@ use orison_sass::control::{Barrier, BarrierSet};
 
 use super::Knobs;
 use super::flow_edges::EdgeKind;
+use super::groups::Groups;
 use super::input::{Assigned, Index, Input, Side, Token, Words};
 use super::object::{Arming, Choice, Policy, Scoreboards, Status};
 use super::pending::Waits;
@@ -77,19 +78,18 @@ struct Allocator<'a> {
     released: [u64; Barrier::COUNT],
 }
 
-/// Assigns scoreboards to all operations with a waiter. Those in `fixed` have none: they have neither
+/// Assigns scoreboards to all operations with a waiter. Those that close groups have none: they have neither
 /// operands nor results.
 pub(super) fn allocate(
     input: &Input<'_>,
     waits: &Waits,
     waiters: &Waiters,
     offsets: &[i64],
-    fixed: &[Option<Assigned>],
-    reserved: BarrierSet,
+    groups: &Groups,
     knobs: &Knobs,
     strategy: Strategy,
 ) -> (Words, Counts) {
-    let barriers = usable(reserved, knobs);
+    let barriers = usable(groups.reserved, knobs);
     let mut allocator = Allocator {
         input,
         waits,
@@ -125,7 +125,7 @@ pub(super) fn allocate(
             assigned: vec![Assigned::default(); input.facts.len()],
             evictions: vec![BarrierSet::EMPTY; input.facts.len()],
         };
-        for (number, assigned) in fixed.iter().enumerate() {
+        for (number, assigned) in groups.fixed.iter().enumerate() {
             allocator.words.assigned[number] = assigned.unwrap_or_default();
         }
         allocator.counts = Counts::default();

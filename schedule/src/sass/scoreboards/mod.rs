@@ -231,7 +231,7 @@ fn control_words(
         offsets.extend(stalls::offsets(&cycles[input.facts.block(block)]));
     }
     let waiters = allocate::Waiters::new(&needs, cycles.len());
-    let Groups { fixed, reserved } = Groups::new(input);
+    let groups = Groups::new(input);
     let timed = |words: &Words| {
         let waits = pending::waits(input, Some(words));
         let found = merge(input, cycles, words, &waits);
@@ -246,9 +246,8 @@ fn control_words(
     };
     let mut best: Option<(u64, Vec<ControlWord>, Words, Counts)> = None;
     for strategy in allocate::STRATEGIES.iter().take(knobs.strategies.max(1)) {
-        let (words, counts) = allocate::allocate(
-            input, &needs, &waiters, &offsets, &fixed, reserved, knobs, *strategy,
-        );
+        let (words, counts) =
+            allocate::allocate(input, &needs, &waiters, &offsets, &groups, knobs, *strategy);
         let (time, found) = timed(&words);
         if best.as_ref().is_none_or(|best| time < best.0) {
             best = Some((time, found, words, counts));
@@ -270,7 +269,7 @@ fn control_words(
             offsets: &offsets,
             cycles,
             frequencies,
-            barriers: allocate::usable(reserved, knobs),
+            barriers: allocate::usable(groups.reserved, knobs),
             sharing: knobs.sharing,
             latency_scale: i64::from(knobs.latency_scale),
             width: knobs.beam,

@@ -54,6 +54,23 @@ impl Frequencies {
         }
     }
 
+    /// Those of the parts of the blocks: `first` has the first part of each, and at last the number of parts.
+    pub(crate) fn of_parts(&self, first: &[usize]) -> Frequencies {
+        let of_parts = |blocks: &[u64]| {
+            let parts = first.windows(2).map(|parts| parts[1] - parts[0]);
+            let frequencies = blocks.iter().zip(parts);
+            let each = frequencies.flat_map(|(block, parts)| std::iter::repeat_n(*block, parts));
+            each.collect()
+        };
+        let entries = self.entries.iter();
+        let entries = entries.map(|(from, to)| (first[from + 1] - 1, first[*to]));
+        Frequencies {
+            blocks: of_parts(&self.blocks),
+            first: of_parts(&self.first),
+            entries: entries.collect(),
+        }
+    }
+
     /// The execution frequency of a block.
     pub fn of(&self, block: usize) -> u64 {
         self.blocks.get(block).copied().unwrap_or(1)
