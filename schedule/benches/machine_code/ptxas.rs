@@ -38,7 +38,7 @@ pub(crate) fn compile(file: &Path) -> Result<Compiled, String> {
         .output()
         .map_err(fail)?;
     let told = String::from_utf8_lossy(&timed.stderr);
-    let seconds = told.lines().last().and_then(|line| line.parse().ok());
+    let seconds: Option<f64> = told.lines().last().and_then(|line| line.parse().ok());
     let (true, Some(seconds)) = (timed.status.success(), seconds) else {
         return Err(format!("{}: {told}", file.display()));
     };

@@ -1,6 +1,7 @@
 //! Orders of real and random machine code, judged by what did not make them.
 
 use super::*;
+use crate::instructions::bound::least_cycles;
 use crate::instructions::strategies::{ALL, LONGEST_PERMUTATION, exact, named};
 use crate::instructions::{Clock, Cost, Region};
 use crate::sass::simulate::simulate_with;
@@ -160,7 +161,7 @@ fn on_random_regions(
 
 #[test]
 fn permutation_equals_brute_force() {
-    let mut compared = 0;
+    let (mut compared, mut reached) = (0, 0);
     on_random_regions(0xabcdef, 3..LONGEST_PERMUTATION + 1, |region| {
         let Some(orders) = all_orders(region, 20_000) else {
             return true;
@@ -171,9 +172,14 @@ fn permutation_equals_brute_force() {
         let (found, is_certain) = exact(region, &program, u64::MAX);
         assert!(is_certain && region.allows(&found));
         assert_eq!(Some(clock.cost(&found).cycles), least, "{found:?}");
+        let bound = Some(least_cycles(region));
+        assert!(bound <= least, "{bound:?} {least:?}");
+        reached += u64::from(bound == least);
         compared += 1;
         compared < 1000
     });
+    println!("{reached} of {compared} blocks cost what their bound is");
+    assert!(2 * reached > compared, "{reached}");
 }
 
 #[test]

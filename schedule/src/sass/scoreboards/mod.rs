@@ -109,7 +109,7 @@ impl Default for Knobs {
             conflict_avoidance: false,
             across_blocks: true,
             strategies: 2,
-            beam: 4,
+            beam: 8,
             latency_scale: 100,
             texture_batch: 0,
             reuse: true,
