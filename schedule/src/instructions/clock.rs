@@ -31,6 +31,8 @@ pub struct Cost {
 #[derive(Clone, Debug)]
 pub struct Clock<'r> {
     region: &'r Region<'r>,
+    /// What is in flight at the start.
+    entry: &'r Entry,
     /// The first cycle at which the next instruction can issue, unless it is the second of a pair.
     now: i64,
     /// The last instruction, if another may issue in its cycle.
@@ -52,13 +54,18 @@ pub struct Clock<'r> {
 impl<'r> Clock<'r> {
     /// At the start of a region.
     pub fn new(region: &'r Region<'r>) -> Self {
-        let Entry { arrivals, .. } = &region.entry;
+        Self::entering(region, &region.entry)
+    }
+
+    /// At its start, with this in flight.
+    pub fn entering(region: &'r Region<'r>, entry: &'r Entry) -> Self {
         let mut clock = Clock {
             region,
+            entry,
             now: 0,
             open: None,
             pairs: 0,
-            ready: arrivals.clone(),
+            ready: Vec::with_capacity(region.len()),
             issued: vec![0; region.len()],
             results: vec![0; region.len()],
             queues: Queues::new(),
@@ -81,7 +88,7 @@ impl<'r> Clock<'r> {
             products,
             open_group,
             copies,
-        } = &self.region.entry;
+        } = self.entry;
         self.now = 0;
         self.open = None;
         self.pairs = 0;
@@ -94,6 +101,23 @@ impl<'r> Clock<'r> {
         self.conflicts = 0;
         let registers = &self.region.registers;
         self.live = (!registers.is_empty()).then(|| Pressure::new(registers));
+    }
+
+    /// Goes to where another walk along the same region is.
+    pub(super) fn copy_from(&mut self, other: &Clock<'r>) {
+        self.now = other.now;
+        self.open = other.open;
+        self.pairs = other.pairs;
+        self.ready.clone_from(&other.ready);
+        self.issued.clone_from(&other.issued);
+        self.results.clone_from(&other.results);
+        self.queues.clone_from(&other.queues);
+        self.products.clone_from(&other.products);
+        self.open_group = other.open_group;
+        self.copies.clone_from(&other.copies);
+        self.units = other.units;
+        self.conflicts = other.conflicts;
+        self.live.clone_from(&other.live);
     }
 
     /// The first cycle at which the next instruction can issue, unless it is the second of a pair.
@@ -109,6 +133,11 @@ impl<'r> Clock<'r> {
     /// The pairs of instructions that issued in the same cycle.
     pub(super) fn pairs(&self) -> usize {
         self.pairs
+    }
+
+    /// The conflicts so far.
+    pub(super) fn conflicts(&self) -> u64 {
+        unsigned(self.conflicts)
     }
 
     /// The cycle at which a node was issued.
@@ -199,10 +228,10 @@ impl<'r> Clock<'r> {
 
     /// All that decides when nodes that have not been issued can issue, and what later blocks wait for, if the
     /// nodes with bits in `issued` have been: an order after which nothing of this is later takes no more cycles.
-    pub(super) fn state(&self, issued: u32) -> Vec<i64> {
+    pub(super) fn state(&self, issued: u32, state: &mut Vec<i64>) {
         let is_issued = |node: usize| issued >> node & 1 == 1;
         let excess = i64::try_from(self.excess()).unwrap_or(i64::MAX);
-        let mut state = vec![self.now, self.open_group, excess];
+        state.extend([self.now, self.open_group, excess]);
         if self.region.model.has_pairs() {
             // Only the same one pairs with the same.
             let open = self.open.map_or(-1, i64::from);
@@ -226,7 +255,6 @@ impl<'r> Clock<'r> {
             }
         }
         state.extend(queues.iter().map(|(_, end)| *end));
-        state
     }
 
     /// Starts the next execution of a region that follows itself, when all nodes have been issued. Live registers

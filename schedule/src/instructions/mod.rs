@@ -3,6 +3,7 @@
 //! One engine for both: a [`Region`] is a block with the dependences of its instructions, whatever they are,
 //! and a [`Clock`] says when they issue in an order. [`strategies`] find orders.
 
+mod bound;
 pub mod budget;
 mod clock;
 mod heights;

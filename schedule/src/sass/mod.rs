@@ -8,6 +8,7 @@ pub mod latency;
 pub mod passes;
 mod register_table;
 pub mod report;
+mod roles;
 pub mod scoreboards;
 pub mod simulate;
 #[cfg(test)]

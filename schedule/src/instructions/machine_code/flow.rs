@@ -1,5 +1,7 @@
 //! What is in flight between blocks while each has some order.
 
+use std::cmp::Reverse;
+
 use orison_sass::function::{BlockIndex, Function};
 
 use super::exposed::{Exposed, distance};
@@ -28,12 +30,12 @@ struct Left {
 /// Blocks are followed this far for uses of what a block leaves in flight.
 const DEPTH: usize = 3;
 
-/// The times of the blocks of a function in their present orders.
+/// The times of the blocks of a chunk of a function in their present orders. Nothing is known of other blocks.
 pub(super) struct Flow<'r, 'a> {
     regions: &'r Regions<'a>,
     function: &'r Function<'a>,
     frequencies: &'r Frequencies,
-    predecessors: Vec<Vec<BlockIndex>>,
+    predecessors: &'r [Vec<BlockIndex>],
     left: Vec<Left>,
     /// For each instruction, the cycle in its block at which it issues if nothing is in flight at the start.
     alone: Vec<i64>,
@@ -42,47 +44,72 @@ pub(super) struct Flow<'r, 'a> {
 }
 
 impl<'r, 'a> Flow<'r, 'a> {
-    /// With the orders that `orders` has.
+    /// With the orders that `orders` has for the blocks of the function.
     pub(super) fn new(
         regions: &'r Regions<'a>,
         function: &'r Function<'a>,
         frequencies: &'r Frequencies,
+        predecessors: &'r [Vec<BlockIndex>],
         orders: &[Vec<u32>],
     ) -> Self {
-        let blocks = function.blocks.len();
+        let blocks = regions.blocks.clone();
+        let instructions = blocks.clone().map(|block| regions.get(block).len());
         let mut flow = Flow {
             regions,
             function,
             frequencies,
-            predecessors: function.predecessors(),
-            left: vec![Left::default(); blocks],
-            alone: vec![0; regions.facts.len()],
-            lengths: vec![0; blocks],
+            predecessors,
+            left: vec![Left::default(); blocks.len()],
+            alone: vec![0; instructions.sum()],
+            lengths: vec![0; blocks.len()],
         };
-        for _ in 0..2 {
-            for (block, order) in orders.iter().enumerate() {
-                flow.update(block, order);
-            }
+        for block in blocks.clone() {
+            flow.update(block, &orders[block]);
+        }
+        // Again, with what comes from later blocks.
+        for block in blocks {
+            flow.update_left(block, &orders[block]);
         }
         flow
     }
 
     /// The block has this order now.
     pub(super) fn update(&mut self, block: BlockIndex, order: &[u32]) {
-        let start = self.regions.facts.block(block).start;
-        let mut region = self.regions.get(block).clone();
-        region.entry.arrivals = vec![0; region.len()];
-        let mut clock = Clock::new(&region);
+        let start = self.number(self.regions.facts.block(block).start);
+        let region = self.regions.get(block);
+        let mut clock = Clock::new(region);
         clock.walk(order);
         for node in 0..region.len() {
             self.alone[start + node] = clock.issued(node);
         }
-        self.lengths[block] = clock.now();
-        region.entry = self.entry(block, false);
-        let mut clock = Clock::new(&region);
+        let place = self.place(block);
+        self.lengths[place] = clock.now();
+        self.update_left(block, order);
+    }
+
+    fn update_left(&mut self, block: BlockIndex, order: &[u32]) {
+        let entry = self.entry(block, false);
+        let mut clock = Clock::entering(self.regions.get(block), &entry);
         clock.walk(order);
         let left = self.leave(block, &clock);
-        self.left[block] = left;
+        let place = self.place(block);
+        self.left[place] = left;
+    }
+
+    /// The number of a block in the chunk.
+    fn place(&self, block: BlockIndex) -> usize {
+        block - self.regions.blocks.start
+    }
+
+    /// The number of an instruction in the chunk.
+    fn number(&self, instruction: usize) -> usize {
+        instruction - self.regions.facts.block(self.regions.blocks.start).start
+    }
+
+    /// The blocks of the chunk in front of a block.
+    fn before(&self, block: BlockIndex, itself: bool) -> impl Iterator<Item = BlockIndex> {
+        let before = self.predecessors[block].iter().copied();
+        before.filter(move |from| self.regions.blocks.contains(from) && (itself || *from != block))
     }
 
     fn leave(&self, block: BlockIndex, clock: &Clock<'_>) -> Left {
@@ -90,7 +117,7 @@ impl<'r, 'a> Flow<'r, 'a> {
         let longest = i64::from(self.regions.model.longest_latency());
         let end = clock.now();
         let mut flying = Vec::new();
-        for exposed in &self.regions.exposures[block].down {
+        for exposed in &self.regions.exposures(block).down {
             let node = exposed.instruction as usize - start;
             let found = Flying {
                 exposed: *exposed,
@@ -104,7 +131,7 @@ impl<'r, 'a> Flow<'r, 'a> {
         }
         for found in self.arriving(block, true) {
             let found = found.later(end);
-            if found.lasts(longest) && !self.regions.exposures[block].kills(found.exposed.register)
+            if found.lasts(longest) && !self.regions.exposures(block).kills(found.exposed.register)
             {
                 flying.push(found);
             }
@@ -117,9 +144,8 @@ impl<'r, 'a> Flow<'r, 'a> {
 
     /// What is in flight at the start of a block, on all ways into it.
     fn arriving(&self, block: BlockIndex, itself: bool) -> Vec<Flying> {
-        let before = self.predecessors[block].iter();
-        let before = before.filter(|from| itself || **from != block);
-        let flying = before.flat_map(|from| &self.left[*from].flying);
+        let before = self.before(block, itself);
+        let flying = before.flat_map(|from| &self.left[self.place(from)].flying);
         let mut flying: Vec<Flying> = flying.copied().collect();
         let key = |found: &Flying| {
             (
@@ -148,7 +174,7 @@ impl<'r, 'a> Flow<'r, 'a> {
             arrivals: vec![0; numbers.len()],
             ..Entry::default()
         };
-        let exposures = &self.regions.exposures[block];
+        let exposures = self.regions.exposures(block);
         for found in self.arriving(block, itself) {
             for used in exposures.up(found.exposed.register) {
                 let Some((cycles, protection)) =
@@ -160,11 +186,8 @@ impl<'r, 'a> Flow<'r, 'a> {
                 *arrival = (*arrival).max(found.available(cycles, protection));
             }
         }
-        for from in self.predecessors[block]
-            .iter()
-            .filter(|from| itself || **from != block)
-        {
-            let left = &self.left[*from].rest;
+        for from in self.before(block, itself) {
+            let left = &self.left[self.place(from)].rest;
             join_queues(&mut entry.queues, &left.queues);
             join_counted(&mut entry.products, &left.products);
             join_counted(&mut entry.copies, &left.copies);
@@ -177,17 +200,18 @@ impl<'r, 'a> Flow<'r, 'a> {
     pub(super) fn departures(&self, block: BlockIndex) -> (Vec<Departure>, Vec<u64>) {
         let start = narrow(self.regions.facts.block(block).start);
         let mut ways = Vec::new();
-        let leaves = self.regions.get(block).entered;
-        self.ways(block, leaves, 0, &mut Vec::new(), &mut ways);
-        let mut found = Vec::new();
+        let region = self.regions.get(block);
+        self.ways(block, region.entered, 0, &mut Vec::new(), &mut ways);
+        let mut found: Vec<Departure> = Vec::new();
         for (index, (way, _)) in ways.iter().enumerate() {
+            let first = found.len();
             for (place, (target, at)) in way.iter().enumerate() {
-                let exposures = &self.regions.exposures[*target];
+                let exposures = self.regions.exposures(*target);
                 let is_new = |register| {
                     let mut through = way[..place].iter();
-                    through.any(|(block, _)| self.regions.exposures[*block].kills(register))
+                    through.any(|(block, _)| self.regions.exposures(*block).kills(register))
                 };
-                for exposed in &self.regions.exposures[block].down {
+                for exposed in &self.regions.exposures(block).down {
                     let uses = exposures.up(exposed.register);
                     if uses.is_empty() || is_new(exposed.register) {
                         continue;
@@ -195,17 +219,21 @@ impl<'r, 'a> Flow<'r, 'a> {
                     for used in uses {
                         let distances = self.regions.distances();
                         if let Some((cycles, protection)) = distance(distances, exposed, used) {
-                            found.push(Departure {
+                            let departure = Departure {
                                 from: exposed.instruction - start,
                                 target: narrow(index),
-                                at: at + self.alone[used.instruction as usize],
+                                at: at + self.alone[self.number(used.instruction as usize)],
                                 cycles,
                                 protection,
-                            });
+                            };
+                            if region.may_delay(&departure) {
+                                found.push(departure);
+                            }
                         }
                     }
                 }
             }
+            keep_latest(&mut found, first);
         }
         (found, ways.into_iter().map(|(_, weight)| weight).collect())
     }
@@ -224,6 +252,7 @@ impl<'r, 'a> Flow<'r, 'a> {
         let mut next: Vec<BlockIndex> = edges.map(|edge| edge.to).collect();
         next.sort_unstable();
         next.dedup();
+        next.retain(|to| self.regions.blocks.contains(to));
         next.retain(|to| *to != block && !way.iter().any(|(passed, _)| passed == to));
         let all: u64 = next.iter().map(|to| self.frequencies.of(*to)).sum();
         if next.is_empty() || all == 0 || way.len() == DEPTH || at > FURTHEST {
@@ -234,10 +263,28 @@ impl<'r, 'a> Flow<'r, 'a> {
             let share = u128::from(weight) * u128::from(self.frequencies.of(to)) / u128::from(all);
             way.push((to, at));
             let share = u64::try_from(share).unwrap_or(u64::MAX);
-            self.ways(to, share, at + self.lengths[to], way, found);
+            self.ways(to, share, at + self.lengths[self.place(to)], way, found);
             way.pop();
         }
     }
+}
+
+/// Of the uses of one way, those behind a first number, keeps those that wait as long as any other of the same node.
+fn keep_latest(uses: &mut Vec<Departure>, first: usize) {
+    let node = |found: &Departure| (found.from, found.protection as u8);
+    uses[first..].sort_unstable_by_key(|found| (node(found), found.at, Reverse(found.cycles)));
+    let mut kept = first;
+    for next in first..uses.len() {
+        let found = uses[next];
+        let before = uses[first..kept].last();
+        // Earlier uses of the node come first: a later one waits longer only for fixed cycles that end later.
+        let ends = |found: &Departure| i64::from(found.cycles) - found.at;
+        if before.is_none_or(|before| node(before) != node(&found) || ends(before) < ends(&found)) {
+            uses[kept] = found;
+            kept += 1;
+        }
+    }
+    uses.truncate(kept);
 }
 
 /// Uses that are later than this, in cycles, wait for nothing.

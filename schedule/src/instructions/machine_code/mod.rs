@@ -12,6 +12,9 @@ mod exposed;
 mod flow;
 #[cfg(test)]
 mod pair_tests;
+mod parts;
+#[cfg(test)]
+mod parts_tests;
 mod pass;
 mod region;
 #[cfg(test)]
@@ -24,11 +27,13 @@ use orison_sass::function::{BlockIndex, Function};
 pub use pass::{ScheduleInstructions, ScheduleInstructionsOptions};
 
 use crate::instructions::strategies::{Choice, Phase, Settings, Strategy, cascade, choose};
+use crate::instructions::{Departure, Entry};
 use crate::sass::facts::FunctionFacts;
 use crate::sass::latency::LatencyModel;
 use crate::sass::scoreboards::{self, Summary, assign_with, strip};
 use crate::sass::simulate::{Frequencies, Timing, hazards, time};
 use flow::Flow;
+use parts::{Parts, chunks};
 use region::Regions;
 
 /// How a function is scheduled.
@@ -57,7 +62,11 @@ impl Default for Options<'_> {
         Options {
             moves: true,
             fixed: &[],
-            words: scoreboards::Knobs::default(),
+            // Words are made for every order that is tried: half as wide a search costs 0.003% of the cycles.
+            words: scoreboards::Knobs {
+                beam: 4,
+                ..scoreboards::Knobs::default()
+            },
             settings: Settings::default(),
             strategy: None,
             in_place: false,
@@ -120,6 +129,24 @@ pub fn schedule(
     frequencies: &Frequencies,
     options: &Options<'_>,
 ) -> Outcome {
+    let parts = Parts::of(function);
+    let Some(mut cut) = parts.cut(function) else {
+        return schedule_parts(function, &parts, model, frequencies, options);
+    };
+    let frequencies = frequencies.of_parts(parts.first());
+    let outcome = schedule_parts(&mut cut, &parts, model, &frequencies, options);
+    parts.join(function, cut);
+    outcome
+}
+
+/// Schedules a function whose blocks are the parts of those of another one.
+fn schedule_parts(
+    function: &mut Function<'_>,
+    parts: &Parts,
+    model: &LatencyModel,
+    frequencies: &Frequencies,
+    options: &Options<'_>,
+) -> Outcome {
     let mut facts = FunctionFacts::new(function, model);
     facts.pin(function, options.fixed);
     let mut outcome = Outcome {
@@ -151,15 +178,24 @@ pub fn schedule(
         *function = old.function;
         return outcome;
     };
-    let moved = strategies.into_iter();
-    let moved = moved.filter(|(block, _)| !is_program(&orders[*block]));
-    let blocks = moved.map(|(block, strategy)| BlockOutcome {
-        block,
-        strategy,
-        before: old.timing.blocks[block].cycles,
-        after: new.timing.blocks[block].cycles,
-    });
-    outcome.blocks = blocks.collect();
+    for block in 0..parts.first().len() - 1 {
+        let mut moved = parts
+            .of_block(block)
+            .filter(|part| !is_program(&orders[*part]));
+        let Some(strategy) = moved.find_map(|part| strategies[part]) else {
+            continue;
+        };
+        let cycles = |timing: &Timing| {
+            let parts = &timing.blocks[parts.of_block(block)];
+            parts.iter().map(|part| part.cycles).sum()
+        };
+        outcome.blocks.push(BlockOutcome {
+            block,
+            strategy,
+            before: cycles(&old.timing),
+            after: cycles(&new.timing),
+        });
+    }
     outcome.after = new.timing.cycles;
     outcome.summary = new.summary;
     *function = new.function;
@@ -260,35 +296,61 @@ fn reordered<'a>(function: &Function<'a>, orders: &[Vec<u32>]) -> Function<'a> {
 /// Sweeps over the blocks: the second finds the neighbours of each with their new orders.
 const SWEEPS: usize = 2;
 
-/// What found the order of a block.
-type Found = (BlockIndex, &'static dyn Strategy);
+/// What found the order of each block that has a new one.
+type Found = Vec<Option<&'static dyn Strategy>>;
 
-/// The orders of all blocks, and for each with a new one what found it.
+/// The orders of all blocks, and what found them. The chunks of a long function are scheduled independently.
 fn orders(
     function: &Function<'_>,
     facts: &FunctionFacts,
     model: &LatencyModel,
     frequencies: &Frequencies,
     options: &Options<'_>,
-) -> (Vec<Vec<u32>>, Vec<Found>) {
+) -> (Vec<Vec<u32>>, Found) {
     let program = function.blocks.iter().map(|block| {
         let count = super::narrow(block.instructions.len());
         (0..count).collect()
     });
     let mut orders: Vec<Vec<u32>> = program.collect();
-    let mut strategies: Vec<Option<&'static dyn Strategy>> = vec![None; orders.len()];
-    let regions = Regions::new(function, facts, model, frequencies);
-    let mut flow = Flow::new(&regions, function, frequencies, &orders);
+    let mut found: Found = vec![None; orders.len()];
+    if !options.moves {
+        return (orders, found);
+    }
+    let predecessors = function.predecessors();
+    for blocks in chunks(facts) {
+        let regions = Regions::new(function, facts, model, frequencies, blocks);
+        let mut flow = Flow::new(&regions, function, frequencies, &predecessors, &orders);
+        order_chunk(&regions, &mut flow, &mut orders, &mut found, options);
+    }
+    (orders, found)
+}
+
+/// Orders the blocks of a chunk.
+fn order_chunk(
+    regions: &Regions<'_>,
+    flow: &mut Flow<'_, '_>,
+    orders: &mut [Vec<u32>],
+    found: &mut Found,
+    options: &Options<'_>,
+) {
+    let first = regions.blocks.start;
+    let mut around: Vec<Option<(Entry, Vec<Departure>)>> = vec![None; regions.blocks.len()];
     for sweep in 0..SWEEPS {
         // Blocks that wait come after those that they wait for: backwards, with what is known of those.
-        for block in (0..orders.len()).rev() {
-            if !options.moves || orders[block].len() < 2 || sweep > 0 && strategies[block].is_none()
-            {
+        for block in regions.blocks.clone().rev() {
+            if orders[block].len() < 2 || sweep > 0 && found[block].is_none() {
                 continue;
             }
+            let (departures, targets) = flow.departures(block);
+            let ends = (flow.entry(block, false), departures);
+            let last = &mut around[block - first];
+            if last.as_ref() == Some(&ends) {
+                continue;
+            }
+            *last = Some(ends.clone());
             let mut region = regions.get(block).clone();
-            region.entry = flow.entry(block, false);
-            (region.departures, region.targets) = flow.departures(block);
+            (region.entry, region.departures) = ends;
+            region.targets = targets;
             let tried = match options.strategy {
                 Some(strategy) => vec![strategy],
                 None => cascade(&region, Phase::Ilp),
@@ -296,14 +358,11 @@ fn orders(
             let Choice {
                 order, strategy, ..
             } = choose(&region, &orders[block], &tried, &options.settings);
-            if let Some(strategy) = strategy {
+            if strategy.is_some() {
                 orders[block] = order;
-                strategies[block] = Some(strategy);
+                found[block] = strategy;
                 flow.update(block, &orders[block]);
             }
         }
     }
-    let found = strategies.into_iter().enumerate();
-    let found = found.filter_map(|(block, strategy)| Some((block, strategy?)));
-    (orders, found.collect())
 }

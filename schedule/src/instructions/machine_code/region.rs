@@ -1,5 +1,6 @@
 //! The blocks of a function of machine code as regions.
 
+use std::ops::Range;
 use std::rc::Rc;
 
 use orison_machine::Pipe;
@@ -15,33 +16,36 @@ use crate::sass::facts::{Action, FunctionFacts};
 use crate::sass::latency::LatencyModel;
 use crate::sass::simulate::Frequencies;
 
-/// The regions of a function: each is a block, with dependences on itself, without what is in flight.
+/// The regions of a chunk of a function: each is a block, with dependences on itself, without what is in flight.
 pub(super) struct Regions<'a> {
     pub(super) facts: &'a FunctionFacts,
     pub(super) model: &'a LatencyModel,
-    pub(super) exposures: Vec<Exposures>,
+    /// The blocks.
+    pub(super) blocks: Range<BlockIndex>,
+    exposures: Vec<Exposures>,
     regions: Vec<Region<'a>>,
 }
 
 impl<'a> Regions<'a> {
-    /// Those of a function. Near-linear.
+    /// Those of some blocks of a function. Near-linear.
     pub(super) fn new(
         function: &Function<'_>,
         facts: &'a FunctionFacts,
         model: &'a LatencyModel,
         frequencies: &Frequencies,
+        blocks: Range<BlockIndex>,
     ) -> Self {
         let rules = GraphRules {
             reorders: true,
             ..GraphRules::default()
         };
-        let blocks = 0..function.blocks.len();
         let exposures = blocks.clone().map(|block| Exposures::of(facts, block));
         let mut all = Regions {
             facts,
             model,
             exposures: exposures.collect(),
-            regions: Vec::with_capacity(function.blocks.len()),
+            regions: Vec::with_capacity(blocks.len()),
+            blocks: blocks.clone(),
         };
         let mut graphs = BlockGraphs::new(facts, model, &rules);
         for block in blocks {
@@ -54,7 +58,12 @@ impl<'a> Regions<'a> {
 
     /// That of a block.
     pub(super) fn get(&self, block: BlockIndex) -> &Region<'a> {
-        &self.regions[block]
+        &self.regions[block - self.blocks.start]
+    }
+
+    /// The accesses of a block that see others.
+    pub(super) fn exposures(&self, block: BlockIndex) -> &Exposures {
+        &self.exposures[block - self.blocks.start]
     }
 
     pub(super) fn distances(&self) -> Distances<'a> {
@@ -81,7 +90,7 @@ impl<'a> Regions<'a> {
                 let spaces = entry.map_or([&[][..], &[]], |entry| [entry.reads, entry.writes]);
                 Node {
                     class: fact.class,
-                    issue: self.model.issue_minimum(found.mnemonic.base()).max(1),
+                    issue: fact.issue_minimum.max(1),
                     unit: Unit::of(pipe, &spaces),
                     event: event(fact.action, fact.closes_copies),
                     temperature: Temperature::of(spaces[0], spaces[1]),
@@ -123,7 +132,7 @@ impl<'a> Regions<'a> {
     /// The dependences of a block on its next execution.
     fn carried(&self, block: BlockIndex) -> Vec<Edge> {
         let start = narrow(self.facts.block(block).start);
-        let exposures = &self.exposures[block];
+        let exposures = self.exposures(block);
         let mut edges = Vec::new();
         for first in &exposures.down {
             for second in exposures.up(first.register) {

@@ -2,6 +2,7 @@
 
 use super::pair_tests::pairing_lines;
 use super::*;
+use crate::instructions::bound::least_cycles;
 use crate::instructions::strategies::{ALL, LONGEST_PERMUTATION, exact, named};
 use crate::instructions::{Clock, Cost, Region};
 use crate::sass::simulate::simulate_with;
@@ -139,13 +140,15 @@ pub(super) fn with_regions<T>(function: &Function<'_>, run: impl FnOnce(&[Region
     let model = LatencyModel::for_code(&function.target).expect("a model");
     let frequencies = Frequencies::of_loops(function);
     let facts = FunctionFacts::new(function, model);
-    let regions = Regions::new(function, &facts, model, &frequencies);
+    let blocks = 0..function.blocks.len();
+    let regions = Regions::new(function, &facts, model, &frequencies, blocks);
     let program = function
         .blocks
         .iter()
         .map(|block| (0..block.instructions.len() as u32).collect());
     let program: Vec<Vec<u32>> = program.collect();
-    let flow = Flow::new(&regions, function, &frequencies, &program);
+    let predecessors = function.predecessors();
+    let flow = Flow::new(&regions, function, &frequencies, &predecessors, &program);
     let region = |block| {
         let mut region = regions.get(block).clone();
         region.entry = flow.entry(block, false);
@@ -203,7 +206,7 @@ fn permutation_equals_brute_force() {
 }
 
 fn compare_permutations(target: &str, lines: Lines) {
-    let mut compared = 0;
+    let (mut compared, mut reached) = (0, 0);
     on_random_regions(
         0xabcdef,
         (target, lines),
@@ -218,10 +221,15 @@ fn compare_permutations(target: &str, lines: Lines) {
             let (found, is_certain) = exact(region, &program, u64::MAX);
             assert!(is_certain && region.allows(&found));
             assert_eq!(Some(clock.cost(&found).cycles), least, "{found:?}");
+            let bound = Some(least_cycles(region));
+            assert!(bound <= least, "{bound:?} {least:?}");
+            reached += u64::from(bound == least);
             compared += 1;
             compared < 1000
         },
     );
+    println!("{reached} of {compared} blocks cost what their bound is");
+    assert!(2 * reached > compared, "{reached}");
 }
 
 #[test]

@@ -25,13 +25,12 @@ pub(super) fn node(scope: Scope<'_>, op: Operation) -> Node {
     let entry = opcodes::of(context, op);
     let issued = entry.filter(|entry| is_issued(scope, op, entry));
     let mnemonic = issued.map_or(NO_INSTRUCTION, |entry| entry.mnemonic);
-    let base = mnemonic.split('.').next().unwrap_or(mnemonic);
     let (reads, writes) = entry.map_or((&[][..], &[][..]), |entry| (entry.reads, entry.writes));
     let pipe = issued.map_or(Pipe::None, |entry| entry.pipe);
     Node {
         class: model.class_of(mnemonic),
         issue: match issued {
-            Some(_) => model.issue_minimum(base).max(1),
+            Some(entry) => model.issue_minimum(entry.opcode).max(1),
             None => 0,
         },
         unit: Unit::of(pipe, &[reads, writes]),

@@ -20,6 +20,7 @@ pub use permutation::LONGEST as LONGEST_PERMUTATION;
 #[cfg(test)]
 pub(crate) use permutation::exact;
 
+use super::bound::least_cycles;
 use super::clock::{Clock, Cost};
 use super::knobs::PriorityKnobs;
 use super::region::Region;
@@ -109,9 +110,9 @@ pub fn named(name: &str) -> Option<&'static dyn Strategy> {
     ALL.into_iter().find(|strategy| strategy.name() == name)
 }
 
-/// The strategies that are tried on a region in a phase, in order: the cascade of the page, then the search where
-/// the region is executed often. The first one is the page's choice; the list scheduler is always among them where
-/// cycles count. Where registers are counted, those that respect them follow.
+/// The strategies that are tried on a region in a phase, in order: those of the page's cascade that list instructions,
+/// then, where registers are counted, those that respect them, then those that try many orders, which are faster
+/// behind a good one. The list scheduler is always among them where cycles count.
 pub fn cascade(region: &Region<'_>, phase: Phase) -> Vec<&'static dyn Strategy> {
     match phase {
         Phase::ReduceReg => return vec![&pressure::Pressure, &priority::Priority],
@@ -131,16 +132,15 @@ pub fn cascade(region: &Region<'_>, phase: Phase) -> Vec<&'static dyn Strategy> 
     if dual_issue::benefit(region) > 0 {
         chosen.push(&dual_issue::DualIssue);
     }
-    if region.len() <= permutation::LONGEST {
-        chosen.push(&permutation::Permutation);
-    }
     chosen.push(&latency::Latency);
     chosen.push(&list::List);
     if !region.registers.is_empty() {
         chosen.push(&priority::Priority);
         chosen.push(&backtracking::Backtracking);
     }
-    if region.len() <= search::LONGEST && region.frequency >= search::OFTEN {
+    if region.len() <= permutation::LONGEST {
+        chosen.push(&permutation::Permutation);
+    } else if region.len() <= search::LONGEST && region.frequency >= search::OFTEN {
         chosen.push(&search::Search);
     }
     chosen
@@ -190,9 +190,15 @@ pub fn choose(
         before,
         after: before,
     };
+    let least = Cost {
+        excess: 0,
+        cycles: least_cycles(region),
+        conflicts: 0,
+    };
     for strategy in strategies {
-        // Nothing is to be reduced.
-        if settings.phase == Phase::ReduceReg && choice.after.excess == 0 {
+        // Nothing is to be reduced, or gained.
+        let reduced = settings.phase == Phase::ReduceReg && choice.after.excess == 0;
+        if reduced || choice.after <= least {
             break;
         }
         let Some(order) = strategy.order(region, &choice.order, settings) else {

@@ -206,7 +206,7 @@ impl Walk<'_> {
         let Some(opcode) = mnemonic.opcode() else {
             return;
         };
-        if stall > 0 && self.model.issue_minimum(mnemonic.base()) > 1 {
+        if stall > 0 && self.model.issue_minimum(Some(opcode)) > 1 {
             let from = Walk::access(number);
             self.add(all, Cell::Issue(opcode), from, stall, number);
         }

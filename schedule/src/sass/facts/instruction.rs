@@ -1,6 +1,7 @@
 //! The facts of one instruction.
 
 use std::ops::Range;
+use std::sync::Arc;
 
 use orison_machine as machine;
 use orison_sass::control::{Barrier, BarrierSet};
@@ -15,6 +16,7 @@ use super::{
 };
 use crate::sass::guards::{Definitions, Literal};
 use crate::sass::latency::{Class, LatencyModel, Mechanism, Position, TableFile};
+use crate::sass::roles::Roles;
 
 /// Adds the facts of an instruction to those of its function.
 pub(super) fn add(all: &mut FunctionFacts, instruction: &Instruction, model: &LatencyModel) {
@@ -48,7 +50,7 @@ pub(super) fn add(all: &mut FunctionFacts, instruction: &Instruction, model: &La
     };
     let mnemonic = &instruction.mnemonic;
     let acts = all.writes.len() > writes_start || !memory.is_empty();
-    all.facts.push(Fact {
+    all.facts.push(Arc::new(Fact {
         class: class_id,
         guarded: effects.partial,
         guard: instruction.guard.and_then(Literal::of_guard),
@@ -63,9 +65,17 @@ pub(super) fn add(all: &mut FunctionFacts, instruction: &Instruction, model: &La
         orders_products: mnemonic.base() == "WARPGROUP",
         closes_copies: matches!(instruction.mnemonic.base(), "LDGDEPBAR" | "UTMACMDFLUSH"),
         memory,
+        issue_minimum: model.issue_minimum(mnemonic.opcode()),
+        product_distance: model.product_distance(mnemonic),
+        leaves: matches!(
+            flow(instruction),
+            Flow::Exit | Flow::Return | Flow::Call | Flow::Jump
+        ),
+        first_source: sources_from,
+        roles: Roles::of(mnemonic, model.name()),
         reads: range(reads_start, all.reads.len()),
         writes: range(writes_start, all.writes.len()),
-    });
+    }));
 }
 
 fn is_pinned(instruction: &Instruction, effects: &Effects) -> bool {

@@ -1,6 +1,8 @@
 //! Definitions and uses that a disassembler states, in place of those of the instruction table.
 
-use super::{FunctionFacts, Read, RegisterNumber, Write};
+use std::sync::Arc;
+
+use super::{Fact, FunctionFacts, Read, RegisterNumber, Write};
 use crate::sass::latency::{LatencyModel, Mechanism, Position, TableFile};
 
 /// The registers that a disassembler lists for an instruction.
@@ -25,6 +27,7 @@ impl FunctionFacts {
             writes: Vec::with_capacity(self.writes.len()),
             blocks: Vec::new(),
             of_products: Box::default(),
+            guarded: false,
         };
         for (number, fact) in self.facts.iter().enumerate() {
             let (first_read, first_write) = (all.reads.len(), all.writes.len());
@@ -61,13 +64,13 @@ impl FunctionFacts {
                     all.writes.extend_from_slice(writes);
                 }
             }
-            let mut fact = fact.clone();
+            let mut fact = Fact::clone(fact);
             fact.reads = super::instruction::range(first_read, all.reads.len());
             fact.writes = super::instruction::range(first_write, all.writes.len());
-            all.facts.push(fact);
+            all.facts.push(Arc::new(fact));
         }
         all.blocks = self.blocks;
-        all.of_products = all.registers_of_products();
+        all.finish();
         all
     }
 }

@@ -11,6 +11,7 @@ mod registers;
 mod tests;
 
 use std::ops::Range;
+use std::sync::Arc;
 
 use orison_sass::control::{Barrier, BarrierSet};
 use orison_sass::function::Function;
@@ -21,6 +22,7 @@ pub use registers::RegisterNumber;
 
 use super::guards::{Definitions, Literal};
 use super::latency::{Class, ClassId, Column, LatencyModel, Row, TableFile};
+use super::roles::Roles;
 
 /// A register that an instruction reads.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -119,6 +121,15 @@ pub struct Fact {
     pub orders_products: bool,
     /// The memory it accesses.
     pub memory: Vec<MemoryAccess>,
+    /// Cycles until the next instruction may issue, at least 1 ([`LatencyModel::issue_minimum`]).
+    pub issue_minimum: u32,
+    /// Cycles until the next product ([`LatencyModel::product_distance`]).
+    pub product_distance: Option<u32>,
+    /// Whether it is the last one that a thread issues here: it exits, returns, calls or jumps.
+    pub leaves: bool,
+    /// The index of its first source operand.
+    pub(in crate::sass) first_source: usize,
+    pub(in crate::sass) roles: Roles,
     reads: Range<u32>,
     writes: Range<u32>,
 }
@@ -178,12 +189,15 @@ impl Space {
 /// The facts of all instructions of a function, in the order of their addresses.
 #[derive(Clone, Debug)]
 pub struct FunctionFacts {
-    facts: Vec<Fact>,
+    /// Shared by all orders of the instructions.
+    facts: Vec<Arc<Fact>>,
     reads: Vec<Read>,
     writes: Vec<Write>,
     blocks: Vec<Range<usize>>,
     /// For each register, whether a product of a warp group reads or writes it.
     of_products: Box<[bool]>,
+    /// Whether an instruction with a guard may be in flight.
+    guarded: bool,
 }
 
 impl FunctionFacts {
@@ -195,6 +209,7 @@ impl FunctionFacts {
             writes: Vec::new(),
             blocks: Vec::with_capacity(function.blocks.len()),
             of_products: Box::default(),
+            guarded: false,
         };
         for block in &function.blocks {
             let start = all.facts.len();
@@ -203,7 +218,7 @@ impl FunctionFacts {
             }
             all.blocks.push(start..all.facts.len());
         }
-        all.of_products = all.registers_of_products();
+        all.finish();
         all
     }
 
@@ -211,8 +226,33 @@ impl FunctionFacts {
     pub(crate) fn pin(&mut self, function: &Function<'_>, addresses: &[u64]) {
         let addresses: FxHashSet<u64> = addresses.iter().copied().collect();
         for (fact, found) in self.facts.iter_mut().zip(function.instructions()) {
-            fact.pinned |= addresses.contains(&found.address);
+            if addresses.contains(&found.address) {
+                Arc::make_mut(fact).pinned = true;
+            }
         }
+    }
+
+    /// Finds what depends on all facts.
+    fn finish(&mut self) {
+        self.of_products = self.registers_of_products();
+        self.guarded = (0..self.len()).any(|number| {
+            let fact = self.fact(number);
+            let mut reads = self.reads(number).iter();
+            let acts = |read: &Read| {
+                !matches!(
+                    read.register.file(),
+                    TableFile::Predicate | TableFile::UniformPredicate
+                )
+            };
+            let acts = !self.writes(number).is_empty() || reads.any(acts);
+            fact.guard.is_some()
+                && (acts || !fact.memory.is_empty() || fact.roles != Roles::default())
+        });
+    }
+
+    /// Whether an instruction with a guard may be in flight: if not, what guards exclude says nothing.
+    pub(in crate::sass) fn has_guarded(&self) -> bool {
+        self.guarded
     }
 
     /// The same facts when each block has the order that `orders` has for it: numbers of instructions in the
@@ -236,7 +276,7 @@ impl FunctionFacts {
             .facts
             .iter()
             .enumerate()
-            .filter(|(_, fact)| is_product(fact))
+            .filter(|(_, fact)| is_product(fact.as_ref()))
         {
             found.resize(RegisterNumber::COUNT, false);
             let reads = self.reads(number).iter().map(|read| read.register);

@@ -96,9 +96,14 @@ impl Literals {
     }
 
     fn iter(self) -> impl Iterator<Item = Literal> {
-        (0..32)
-            .map(Literal)
-            .filter(move |literal| self.contains(*literal))
+        let mut left = self.0;
+        std::iter::from_fn(move || {
+            let lowest = u8::try_from(left.trailing_zeros()).ok()?;
+            (left != 0).then(|| {
+                left &= left - 1;
+                Literal(lowest)
+            })
+        })
     }
 
     /// Of literals that are false where something holds, those that are still false there after

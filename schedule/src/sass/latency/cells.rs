@@ -114,7 +114,7 @@ impl Cell {
                 let uniform = TableFile::Uniform;
                 model.tables.uniform_overwrite(uniform, first, second)
             }
-            Cell::Issue(opcode) => model.issue_minimum(opcode.row().name),
+            Cell::Issue(opcode) => model.issue_minimum(Some(opcode)),
             Cell::Arm => model.scoreboards().arm_cycles,
         }
     }

@@ -31,6 +31,7 @@ mod tests;
 use std::sync::{LazyLock, OnceLock};
 
 use orison_machine::Opcode;
+use orison_sass::instruction::Mnemonic;
 
 pub use cells::Cell;
 pub use classes::{Class, ClassId, Mechanism, Position, Queue};
@@ -283,23 +284,21 @@ impl LatencyModel {
         &self.machine.profile
     }
 
-    /// Minimum cycles that ptxas leaves after an instruction, by its mnemonic without modifiers,
-    /// whatever depends on it: at least 1.
-    pub fn issue_minimum(&self, name: &str) -> u32 {
-        let opcode = Opcode::named(name);
+    /// Minimum cycles that ptxas leaves after an instruction, whatever depends on it: at least 1.
+    pub fn issue_minimum(&self, opcode: Option<Opcode>) -> u32 {
         let rows = self.machine.issue_minimum.iter();
         let found = rows.filter(|row| Some(row.opcode) == opcode);
         found.map(|row| row.cycles).max().unwrap_or(1)
     }
 
-    /// Cycles that ptxas leaves between a product of a matrix unit and the next, by the mnemonic with all
-    /// modifiers, such as `HGMMA.64x256x16.F32`; `None` for other instructions.
-    pub fn product_distance(&self, mnemonic: &str) -> Option<u32> {
-        let mut parts = mnemonic.split('.');
-        let opcode = Opcode::named(parts.next()?)?;
+    /// Cycles that ptxas leaves between a product of a matrix unit and the next, by the mnemonic, such as
+    /// `HGMMA.64x256x16.F32`; `None` for other instructions.
+    pub fn product_distance(&self, mnemonic: &Mnemonic) -> Option<u32> {
+        let opcode = mnemonic.opcode()?;
         let mut rules = self.machine.products.iter();
         let rule = rules.find(|rule| rule.mnemonics.contains(&opcode))?;
-        let columns = parts.find_map(|shape| shape.split('x').nth(1)?.parse().ok())?;
+        let mut shapes = mnemonic.modifiers();
+        let columns = shapes.find_map(|shape| shape.split('x').nth(1)?.parse().ok())?;
         Some(rule.cycles(columns))
     }
 

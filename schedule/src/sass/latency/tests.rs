@@ -74,7 +74,7 @@ fn a_machine_states_what_differs_from_its_base() {
     assert_eq!(own.units().len(), base.units().len());
     assert_eq!(own.warp(), base.warp());
     assert_eq!(own.scoreboards(), base.scoreboards());
-    assert_eq!(own.issue_minimum("BRA"), 5);
+    assert_eq!(own.issue_minimum(Opcode::named("BRA")), 5);
     assert_eq!(own.profile().warps, 3);
     assert_eq!(own.profile().weights, base.profile().weights);
 
@@ -476,8 +476,8 @@ fn units_and_minimum() {
     let model = model(90);
     assert_eq!(model.issue_interval(model.class_of("MUFU.RCP")), 8);
     assert_eq!(model.issue_interval(model.class_of("FFMA")), 1);
-    assert_eq!(model.issue_minimum("EXIT"), 5);
-    assert_eq!(model.issue_minimum("FFMA"), 1);
+    assert_eq!(model.issue_minimum(Opcode::named("EXIT")), 5);
+    assert_eq!(model.issue_minimum(Opcode::named("FFMA")), 1);
     assert_eq!(model.scoreboards().arm_cycles, 2);
 }
 

@@ -6,10 +6,10 @@
 //! computed afterwards: the choice affects only the duration of waits.
 
 use orison_sass::control::{Barrier, BarrierSet};
-use rustc_hash::FxHashMap;
 
 use super::Knobs;
 use super::flow_edges::EdgeKind;
+use super::groups::Groups;
 use super::input::{Assigned, Index, Input, Side, Token, Words};
 use super::object::{Arming, Choice, Policy, Scoreboards, Status};
 use super::pending::Waits;
@@ -56,8 +56,7 @@ struct Allocator<'a> {
     waits: &'a Waits,
     /// Cycle of each instruction from the start of its block, without waits.
     offsets: &'a [i64],
-    /// The waiters of each token, in order.
-    waiters: FxHashMap<Token, Vec<Index>>,
+    waiters: &'a Waiters,
     policy: Policy,
     conflict_avoidance: bool,
     /// Typical latencies, in percent.
@@ -79,23 +78,23 @@ struct Allocator<'a> {
     released: [u64; Barrier::COUNT],
 }
 
-/// Assigns scoreboards to all operations with a waiter. Those in `fixed` have none: they have neither
+/// Assigns scoreboards to all operations with a waiter. Those that close groups have none: they have neither
 /// operands nor results.
 pub(super) fn allocate(
     input: &Input<'_>,
     waits: &Waits,
+    waiters: &Waiters,
     offsets: &[i64],
-    fixed: &[Option<Assigned>],
-    reserved: BarrierSet,
+    groups: &Groups,
     knobs: &Knobs,
     strategy: Strategy,
 ) -> (Words, Counts) {
-    let barriers = usable(reserved, knobs);
+    let barriers = usable(groups.reserved, knobs);
     let mut allocator = Allocator {
         input,
         waits,
         offsets,
-        waiters: waiters(waits),
+        waiters,
         policy: Policy {
             barriers,
             short: barriers.iter().take(strategy.reserved).collect(),
@@ -126,7 +125,7 @@ pub(super) fn allocate(
             assigned: vec![Assigned::default(); input.facts.len()],
             evictions: vec![BarrierSet::EMPTY; input.facts.len()],
         };
-        for (number, assigned) in fixed.iter().enumerate() {
+        for (number, assigned) in groups.fixed.iter().enumerate() {
             allocator.words.assigned[number] = assigned.unwrap_or_default();
         }
         allocator.counts = Counts::default();
@@ -150,21 +149,57 @@ pub(super) fn usable(reserved: BarrierSet, knobs: &Knobs) -> BarrierSet {
 }
 
 /// The waiters of each token, in order.
-pub(super) fn waiters(waits: &Waits) -> FxHashMap<Token, Vec<Index>> {
-    let mut waiters: FxHashMap<Token, Vec<Index>> = FxHashMap::default();
-    for (number, needs) in waits.needs.iter().enumerate() {
-        for token in needs {
+pub(super) struct Waiters {
+    /// Where those of each token start; at last the end.
+    starts: Vec<usize>,
+    all: Vec<Index>,
+}
+
+impl Waiters {
+    /// Those of a function with so many instructions. Near-linear.
+    pub(super) fn new(waits: &Waits, instructions: usize) -> Self {
+        let needs = waits.needs.iter().enumerate().flat_map(|(number, needs)| {
             let waiter = Index::try_from(number).unwrap_or(Index::MAX);
-            waiters.entry(*token).or_default().push(waiter);
+            needs.iter().map(move |token| (*token, waiter))
+        });
+        let pairs = needs.chain(waits.somewhere.iter().copied());
+        let mut starts = vec![0; 2 * instructions + 1];
+        for (token, _) in pairs.clone() {
+            starts[Self::number(token) + 1] += 1;
         }
-    }
-    for (token, waiter) in &waits.somewhere {
-        let known = waiters.entry(*token).or_default();
-        if let Err(place) = known.binary_search(waiter) {
-            known.insert(place, *waiter);
+        for number in 1..starts.len() {
+            starts[number] += starts[number - 1];
         }
+        let mut next = starts.clone();
+        let mut all = vec![0; starts[2 * instructions]];
+        for (token, waiter) in pairs {
+            let place = &mut next[Self::number(token)];
+            all[*place] = waiter;
+            *place += 1;
+        }
+        for (token, _) in &waits.somewhere {
+            let number = Self::number(*token);
+            all[starts[number]..starts[number + 1]].sort_unstable();
+        }
+        Waiters { starts, all }
     }
-    waiters
+
+    fn number(token: Token) -> usize {
+        2 * token.producer as usize + token.side as usize
+    }
+
+    /// Those of a token.
+    pub(super) fn of(&self, token: Token) -> &[Index] {
+        let number = Self::number(token);
+        &self.all[self.starts[number]..self.starts[number + 1]]
+    }
+
+    /// The next one behind the token's instruction; if there is none, the first one.
+    pub(super) fn next(&self, token: Token) -> Option<Index> {
+        let waiters = self.of(token);
+        let next = waiters.partition_point(|waiter| *waiter <= token.producer);
+        waiters.get(next).or(waiters.first()).copied()
+    }
 }
 
 impl Allocator<'_> {
@@ -203,7 +238,7 @@ impl Allocator<'_> {
         let (results, operands) = self.estimate(number);
         let producer = Index::try_from(number).unwrap_or(Index::MAX);
         let token = |side| Token { producer, side };
-        if self.waiters.contains_key(&token(Side::Results)) {
+        if !self.waiters.of(token(Side::Results)).is_empty() {
             let barrier = self.arm(number, token(Side::Results), results);
             self.words.assigned[number].write = barrier;
         }
@@ -264,9 +299,7 @@ impl Allocator<'_> {
     /// The next instruction that waits for a token, and the cycle at which it would issue. For an
     /// instruction after the block, the end of the block, as the path to it is unknown.
     fn next_wait(&self, token: Token) -> Option<(usize, i64)> {
-        let waiters = self.waiters.get(&token)?;
-        let next = waiters.partition_point(|waiter| *waiter <= token.producer);
-        let waiter = *waiters.get(next).or(waiters.first())? as usize;
+        let waiter = self.waiters.next(token)? as usize;
         let number = token.producer as usize;
         let block = self.input.facts.block(self.input.facts.block_of(number));
         let at = if waiter > number && block.contains(&waiter) {

@@ -19,9 +19,9 @@ use std::ops::Range;
 
 use orison_sass::control::{Barrier, BarrierSet};
 use orison_sass::function::BlockIndex;
-use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
+use super::allocate::Waiters;
 use super::flow_edges::EdgeKind;
 use super::input::{Assigned, Index, Input, Side, Token, Words};
 use super::pending::Waits;
@@ -45,8 +45,7 @@ const MOST_BEHIND: usize = 8;
 pub(super) struct Problem<'a> {
     pub(super) input: &'a Input<'a>,
     pub(super) needs: &'a Waits,
-    /// The waiters of each token, in order.
-    pub(super) waiters: &'a FxHashMap<Token, Vec<Index>>,
+    pub(super) waiters: &'a Waiters,
     /// Cycle of each instruction from the start of its block, without waits.
     pub(super) offsets: &'a [i64],
     /// The stall of each instruction.
@@ -108,8 +107,16 @@ impl Board {
 /// An allocation up to an instruction of a trace.
 #[derive(Clone, Debug)]
 struct Partial {
-    boards: [Board; COUNT],
+    allocation: Allocation,
     queues: Queues,
+    /// Its last decision.
+    decision: Option<usize>,
+}
+
+/// Its scoreboards.
+#[derive(Clone, Copy, Debug)]
+struct Allocation {
+    boards: [Board; COUNT],
     /// Cycles that waits have added.
     waited: i64,
     /// The same weighted, and the time that its decisions add on other paths.
@@ -118,25 +125,38 @@ struct Partial {
     shared: u32,
     /// The next instruction that waits for a scoreboard.
     next: Index,
-    /// Its last decision.
-    decision: Option<usize>,
 }
 
 impl Partial {
     fn new(boards: [Board; COUNT], queues: Queues) -> Partial {
-        let mut partial = Partial {
+        let mut allocation = Allocation {
             boards,
-            queues,
             waited: 0,
             time: 0,
             shared: 0,
             next: NEVER,
-            decision: None,
         };
-        partial.find_next();
-        partial
+        allocation.find_next();
+        Partial {
+            allocation,
+            queues,
+            decision: None,
+        }
     }
 
+    /// What is in flight at a cycle without waits.
+    fn end(&self, offset: i64) -> End {
+        let now = offset + self.allocation.waited;
+        let left = |end: i64| (end - now).max(0);
+        let queues = self.queues.iter();
+        End {
+            ready: self.allocation.boards.map(|board| left(board.ready)),
+            queues: queues.map(|(queue, end)| (*queue, left(*end))).collect(),
+        }
+    }
+}
+
+impl Allocation {
     fn find_next(&mut self) {
         let places = self.boards.iter().map(|board| board.wait.here);
         self.next = places.min().unwrap_or(NEVER);
@@ -185,25 +205,11 @@ impl Partial {
         (time, early, busy.count(), self.shared)
     }
 
-    /// What is in flight at a cycle without waits.
-    fn end(&self, offset: i64) -> End {
-        let now = offset + self.waited;
-        let left = |end: i64| (end - now).max(0);
-        let queues = self.queues.iter();
-        End {
-            ready: self.boards.map(|board| left(board.ready)),
-            queues: queues.map(|(queue, end)| (*queue, left(*end))).collect(),
-        }
-    }
-
-    /// Whether another differs from it only in the numbers of scoreboards.
-    fn is_like(&self, other: &Partial) -> bool {
-        let sorted = |partial: &Partial| {
-            let mut boards = partial.boards;
-            boards.sort_unstable();
-            boards
-        };
-        self.waited == other.waited && sorted(self) == sorted(other)
+    /// Its scoreboards without their numbers: allocations with the same ones differ in nothing else.
+    fn sorted(&self) -> [Board; COUNT] {
+        let mut boards = self.boards;
+        boards.sort_unstable();
+        boards
     }
 }
 
@@ -232,7 +238,12 @@ struct Decision {
 struct Candidate {
     time: (i64, i64, usize, u32),
     decision: Decision,
-    partial: Partial,
+    /// The number of the partial allocation in the beam, with the operation counted in its queue.
+    of: usize,
+    /// The scoreboard that ends the operation.
+    arms: usize,
+    /// The cycle at which the operation has completed, unless the instruction waits for the scoreboard.
+    ready: i64,
 }
 
 /// An operation to decide on.
@@ -247,6 +258,23 @@ struct Arming {
     elsewhere: [i64; COUNT],
 }
 
+impl Arming {
+    /// Makes a decision.
+    fn apply(&self, candidate: &Candidate, next: &mut Allocation) {
+        let Candidate { arms, decision, .. } = *candidate;
+        let mut ready = candidate.ready;
+        let shares = decision.barrier.is_some() && next.boards[arms].is_busy();
+        if decision.evicts {
+            let waited = next.waited;
+            next.wait(arms, self.offset, self.weight);
+            ready += next.waited - waited;
+        }
+        next.shared += u32::from(shares);
+        next.arm(arms, ready, self.wait);
+        next.time += self.elsewhere[arms];
+    }
+}
+
 /// A round over all blocks.
 struct Round<'a> {
     problem: &'a Problem<'a>,
@@ -256,9 +284,13 @@ struct Round<'a> {
     /// first instruction that does.
     entering: Vec<Vec<(Token, Index)>>,
     beam: Vec<Partial>,
+    /// Those of a decision; empty between decisions.
+    candidates: Vec<Candidate>,
     decisions: Vec<Decision>,
     /// Whether decisions are those of the words.
     replays: bool,
+    /// Whether they share or evict.
+    shares: bool,
     trace: Trace,
     /// The first wait for each scoreboard behind the trace.
     behind: [Wait; COUNT],
@@ -288,24 +320,29 @@ pub(super) fn improve(problem: &Problem<'_>, words: &Words) -> Words {
         ends: vec![End::default(); blocks],
         entering: (0..blocks).map(|block| entering(problem, block)).collect(),
         beam: Vec::new(),
+        candidates: Vec::new(),
         decisions: Vec::new(),
         replays: true,
+        shares: false,
         trace: Trace::default(),
         behind: [Wait::NONE; COUNT],
     };
-    // What loops leave in flight.
+    // What loops leave in flight, and the traces that are short of scoreboards.
+    let mut traces = Vec::new();
     let mut block = 0;
     while block < blocks {
         block = round.follow(block).end;
         round.trace();
+        traces.push((round.trace.clone(), round.shares));
     }
-    block = 0;
-    while block < blocks {
-        block = round.follow(block).end;
-        for replays in [false, true] {
-            round.replays = replays;
+    for (trace, shares) in traces {
+        round.trace = trace;
+        if shares {
+            round.replays = false;
             round.trace();
         }
+        round.replays = true;
+        round.trace();
     }
     round.words
 }
@@ -397,7 +434,7 @@ impl Round<'_> {
             if input.model.class(class).result_queue.is_some() {
                 let offset = self.offset(number);
                 for partial in &mut self.beam {
-                    let now = offset + partial.waited;
+                    let now = offset + partial.allocation.waited;
                     completion(&mut partial.queues, input.model, class, now);
                 }
             }
@@ -505,9 +542,7 @@ impl Round<'_> {
     /// The first wait for an operation of the trace after it starts.
     fn first_wait(&self, token: Token) -> Option<Wait> {
         let Problem { input, offsets, .. } = *self.problem;
-        let waiters = self.problem.waiters.get(&token)?;
-        let next = waiters.partition_point(|waiter| *waiter <= token.producer);
-        let waiter = *waiters.get(next).or(waiters.first())?;
+        let waiter = self.problem.waiters.next(token)?;
         let number = waiter as usize;
         let target = input.facts.block_of(number);
         if waiter > token.producer && self.trace.instructions.contains(&number) {
@@ -541,16 +576,17 @@ impl Round<'_> {
         let weight = self.weight(facts.block_of(number));
         let action = facts.fact(number).action;
         for partial in &mut self.beam {
-            while partial.next == here {
+            let allocation = &mut partial.allocation;
+            while allocation.next == here {
                 for board in 0..COUNT {
-                    if partial.boards[board].wait.here == here {
-                        partial.wait(board, offset, weight);
+                    if allocation.boards[board].wait.here == here {
+                        allocation.wait(board, offset, weight);
                     }
                 }
             }
             if let Action::WaitScoreboard { others, .. } = action {
                 for barrier in others.iter() {
-                    partial.wait(usize::from(barrier.index()), offset, weight);
+                    allocation.wait(usize::from(barrier.index()), offset, weight);
                 }
             }
         }
@@ -566,58 +602,67 @@ impl Round<'_> {
             weight: self.weight(self.problem.input.facts.block_of(number)),
             elsewhere: self.elsewhere(token, wait),
         };
-        let mut candidates = Vec::new();
-        for partial in std::mem::take(&mut self.beam) {
-            self.continue_with(&arming, partial, &mut candidates);
+        let mut beam = std::mem::take(&mut self.beam);
+        let mut candidates = std::mem::take(&mut self.candidates);
+        for (of, partial) in beam.iter_mut().enumerate() {
+            self.continue_with(&arming, of, partial, &mut candidates);
         }
         candidates.sort_by_key(|found: &Candidate| found.time);
-        for mut candidate in candidates {
+        let mut kept: SmallVec<[[Board; COUNT]; 8]> = SmallVec::new();
+        for candidate in candidates.drain(..) {
             if self.beam.len() >= self.problem.width {
                 break;
             }
-            if self
-                .beam
-                .iter()
-                .any(|kept| kept.is_like(&candidate.partial))
-            {
+            let mut partial = beam[candidate.of].clone();
+            arming.apply(&candidate, &mut partial.allocation);
+            let sorted = partial.allocation.sorted();
+            let mut known = self.beam.iter().zip(&kept);
+            if known.any(|(other, boards)| {
+                other.allocation.waited == partial.allocation.waited && *boards == sorted
+            }) {
                 continue;
             }
-            candidate.partial.decision = Some(self.decisions.len());
+            kept.push(sorted);
+            partial.decision = Some(self.decisions.len());
             self.decisions.push(candidate.decision);
-            self.beam.push(candidate.partial);
+            self.beam.push(partial);
         }
+        self.candidates = candidates;
     }
 
     /// All ways to continue a partial allocation.
-    fn continue_with(&self, arming: &Arming, mut partial: Partial, found: &mut Vec<Candidate>) {
+    fn continue_with(
+        &self,
+        arming: &Arming,
+        of: usize,
+        partial: &mut Partial,
+        found: &mut Vec<Candidate>,
+    ) {
         let Arming { token, .. } = *arming;
         let own = match token.side {
             Side::Results => None,
-            Side::Operands => self.own_results(&partial, token.producer),
+            Side::Operands => self.own_results(partial, token.producer),
         };
-        let now = arming.offset + partial.waited;
-        let ready = self.complete(&mut partial, token, own.is_some(), now);
+        let now = arming.offset + partial.allocation.waited;
+        let ready = self.complete(partial, token, own.is_some(), now);
+        let partial = &*partial;
         let mut add = |barrier: Option<Barrier>, arms: usize, evicts: bool| {
-            let mut next = partial.clone();
-            let mut ready = ready;
-            if evicts {
-                next.wait(arms, arming.offset, arming.weight);
-                ready += next.waited - partial.waited;
-            }
-            let shares = barrier.is_some() && partial.boards[arms].is_busy();
-            next.shared += u32::from(shares);
-            next.arm(arms, ready, arming.wait);
-            next.time += arming.elsewhere[arms];
-            found.push(Candidate {
-                time: next.time(&self.behind),
+            let mut candidate = Candidate {
+                time: Default::default(),
                 decision: Decision {
                     before: partial.decision,
                     token,
                     barrier,
                     evicts,
                 },
-                partial: next,
-            });
+                of,
+                arms,
+                ready,
+            };
+            let mut next = partial.allocation;
+            arming.apply(&candidate, &mut next);
+            candidate.time = next.time(&self.behind);
+            found.push(candidate);
         };
         if self.replays {
             let words = self.words.assigned[token.producer as usize];
@@ -643,7 +688,7 @@ impl Round<'_> {
             .filter(|found| Some(*found) != own)
         {
             let index = usize::from(barrier.index());
-            let board = partial.boards[index];
+            let board = partial.allocation.boards[index];
             if board.is_busy() {
                 if self.problem.sharing {
                     add(Some(barrier), index, false);
@@ -696,8 +741,7 @@ impl Round<'_> {
     fn elsewhere(&self, token: Token, wait: Wait) -> [i64; COUNT] {
         let mut cost = [0; COUNT];
         let Problem { input, offsets, .. } = *self.problem;
-        let waiters = self.problem.waiters.get(&token);
-        let Some(waiter) = waiters.and_then(|waiters| waiters.first().copied()) else {
+        let Some(waiter) = self.problem.waiters.of(token).first().copied() else {
             return cost;
         };
         if wait.here != NEVER {
@@ -731,10 +775,16 @@ impl Round<'_> {
         let beam = std::mem::take(&mut self.beam);
         let best = beam
             .into_iter()
-            .min_by_key(|found| found.time(&self.behind));
-        let Some(best) = best.filter(|_| !self.replays) else {
+            .min_by_key(|found| found.allocation.time(&self.behind));
+        let Some(best) = best else {
             return;
         };
+        if self.replays {
+            let mut evictions = self.words.evictions[self.trace.instructions.clone()].iter();
+            self.shares =
+                best.allocation.shared > 0 || evictions.any(|evicted| !evicted.is_empty());
+            return;
+        }
         let mut last = best.decision;
         while let Some(decision) = last.and_then(|last| self.decisions.get(last)).copied() {
             let number = decision.token.producer as usize;

@@ -71,7 +71,7 @@ pub(super) struct Table {
 impl Table {
     pub(super) fn new() -> Self {
         Table {
-            lists: vec![SmallVec::new(); SLOTS],
+            lists: (0..SLOTS).map(|_| SmallVec::new()).collect(),
             touched: Vec::new(),
             is_touched: vec![false; SLOTS],
         }

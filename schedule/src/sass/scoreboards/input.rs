@@ -4,9 +4,9 @@ use orison_sass::control::{Barrier, BarrierSet};
 use orison_sass::function::Function;
 
 use super::flow_edges::FlowEdges;
-use super::roles::{self, Role};
 use crate::sass::facts::{FunctionFacts, RegisterNumber};
 use crate::sass::latency::{LatencyModel, TableFile};
+use crate::sass::roles::Role;
 
 /// The index of an instruction in its function.
 pub(super) type Index = u32;
@@ -67,13 +67,14 @@ impl<'a> Input<'a> {
         model: &'a LatencyModel,
         edges: &'a FlowEdges,
     ) -> Self {
-        let instructions = || function.instructions();
-        let acquires: Vec<bool> = instructions()
-            .map(|found| roles::has(&found.mnemonic, Role::Acquires))
+        let roles = (0..facts.len()).map(|number| facts.fact(number).roles);
+        let acquires: Vec<bool> = roles
+            .clone()
+            .map(|roles| roles.has(Role::Acquires))
             .collect();
         let acquired = acquires.contains(&true);
-        let beyond = instructions().enumerate().map(|(number, found)| {
-            let has = |role| roles::has_on(&found.mnemonic, role, model.name());
+        let beyond = roles.enumerate().map(|(number, roles)| {
+            let has = |role| roles.has(role);
             let with_result = || {
                 let mut writes = facts.writes(number).iter();
                 writes.any(|write| write.register.file() == TableFile::General)
@@ -126,7 +127,7 @@ pub(super) fn slot(register: RegisterNumber) -> u16 {
 }
 
 /// The scoreboards of all instructions, and waits added by evictions.
-#[derive(Clone, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Words {
     pub(super) assigned: Vec<Assigned>,
     pub(super) evictions: Vec<BarrierSet>,

@@ -29,7 +29,6 @@ mod queue_tests;
 mod repair;
 #[cfg(test)]
 mod repair_tests;
-mod roles;
 mod serial;
 mod stalls;
 #[cfg(test)]
@@ -41,18 +40,18 @@ pub use serial::{SerialScheme, assign_serial};
 
 use orison_sass::control::{Barrier, BarrierSet, ControlWord, ReuseSet, Stall};
 use orison_sass::function::Function;
-use orison_sass::instruction::{Flow, Instruction, flow};
+use orison_sass::instruction::Instruction;
 use orison_sass::scheduled::Scheduled;
 
 use super::facts::{Action, FunctionFacts};
-use super::latency::{LatencyModel, Mechanism};
-use super::simulate::{Frequencies, time};
+use super::latency::LatencyModel;
+use super::roles::Role;
+use super::simulate::{Frequencies, time_with};
 use allocate::Counts;
 use flow_edges::FlowEdges;
 use groups::Groups;
 use input::{Input, Words};
 use pending::Waits;
-use roles::Role;
 
 /// Constants of the pages that may be overridden.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -192,13 +191,13 @@ pub(crate) fn assign_with(
             edges.leaves.fill(true);
         }
         let input = Input::new(function, facts, model, &edges);
-        let mut minimum = minimum_stalls(function, facts, model, knobs);
+        let mut minimum = minimum_stalls(facts, model, knobs);
         let longest = knobs.longest_stall;
         let mut solved = stalls::solve(&input, frequencies, &minimum, longest);
         // What is added between two products may shorten the stalls between others: again, until none lacks
         // any. Each iteration raises a minimum above the stall there.
         loop {
-            let spaced = space_products(function, model, longest, &solved.cycles, &mut minimum);
+            let spaced = space_products(function, facts, longest, &solved.cycles, &mut minimum);
             if !spaced.raised {
                 solved.add_gaps(spaced.gaps);
                 break;
@@ -212,9 +211,9 @@ pub(crate) fn assign_with(
         *facts = FunctionFacts::new(function, model);
     };
     set_words(function, &words);
-    drain(function, model.scoreboards().arm_cycles);
+    drain(function, facts, model.scoreboards().arm_cycles);
     fill(function);
-    hints::apply(function, model, knobs);
+    hints::apply(function, facts, model, knobs);
     summary
 }
 
@@ -231,19 +230,24 @@ fn control_words(
     for block in 0..input.facts.block_count() {
         offsets.extend(stalls::offsets(&cycles[input.facts.block(block)]));
     }
-    let Groups { fixed, reserved } = Groups::new(input);
-    let mut trial = input.function.clone();
-    let mut timed = |words: &Words| {
+    let waiters = allocate::Waiters::new(&needs, cycles.len());
+    let groups = Groups::new(input);
+    let timed = |words: &Words| {
         let waits = pending::waits(input, Some(words));
         let found = merge(input, cycles, words, &waits);
-        set_words(&mut trial, &found);
-        let time = time(&trial, input.facts, input.model, frequencies).cycles;
-        (time, found)
+        let time = time_with(
+            input.function,
+            input.facts,
+            input.model,
+            frequencies,
+            &found,
+        );
+        (time.cycles, found)
     };
     let mut best: Option<(u64, Vec<ControlWord>, Words, Counts)> = None;
     for strategy in allocate::STRATEGIES.iter().take(knobs.strategies.max(1)) {
         let (words, counts) =
-            allocate::allocate(input, &needs, &offsets, &fixed, reserved, knobs, *strategy);
+            allocate::allocate(input, &needs, &waiters, &offsets, &groups, knobs, *strategy);
         let (time, found) = timed(&words);
         if best.as_ref().is_none_or(|best| time < best.0) {
             best = Some((time, found, words, counts));
@@ -257,8 +261,7 @@ fn control_words(
         return Vec::new();
     };
     // The waits of the page's conflict correction depend on the scoreboards: the search would lose them.
-    if knobs.beam > 0 && !knobs.conflict_avoidance {
-        let waiters = allocate::waiters(&needs);
+    if knobs.beam > 0 && !knobs.conflict_avoidance && counts.shared + counts.evicted > 0 {
         let problem = beam::Problem {
             input,
             needs: &needs,
@@ -266,13 +269,16 @@ fn control_words(
             offsets: &offsets,
             cycles,
             frequencies,
-            barriers: allocate::usable(reserved, knobs),
+            barriers: allocate::usable(groups.reserved, knobs),
             sharing: knobs.sharing,
             latency_scale: i64::from(knobs.latency_scale),
             width: knobs.beam,
         };
         for _ in 0..beam::ROUNDS {
             let improved = beam::improve(&problem, &words);
+            if improved == words {
+                break;
+            }
             let (time, better) = timed(&improved);
             if time >= least {
                 break;
@@ -326,18 +332,12 @@ fn merge(input: &Input<'_>, cycles: &[u32], words: &Words, waits: &Waits) -> Vec
     found
 }
 
-/// Whether nothing issues until an instruction has completed: ptxas gives it a stall of zero, also
-/// at -O0.
-fn drains(instruction: &Instruction) -> bool {
-    roles::has(&instruction.mnemonic, Role::Drains)
-}
-
-/// Sets a stall of zero on draining instructions, unless a later one needs more cycles than the
+/// Sets a stall of zero on instructions until whose end nothing issues, as ptxas does, also at -O0, unless a later one needs more cycles than the
 /// drain is guaranteed to take.
-fn drain(function: &mut Function<'_>, surely: u32) {
-    for instruction in function.instructions_mut() {
+fn drain(function: &mut Function<'_>, facts: &FunctionFacts, surely: u32) {
+    for (number, instruction) in function.instructions_mut().enumerate() {
         let cycles = u32::from(instruction.control.stall.cycles());
-        if cycles <= surely && drains(instruction) {
+        if cycles <= surely && facts.fact(number).roles.has(Role::Drains) {
             stop(instruction);
         }
     }
@@ -403,18 +403,11 @@ fn waited_by(input: &Input<'_>, waits: &Waits, number: usize) -> BarrierSet {
 
 /// The minimum stall of each instruction: what ptxas always leaves after it, and the floor; zero for the first of
 /// two that may issue in the same cycle.
-fn minimum_stalls(
-    function: &Function<'_>,
-    facts: &FunctionFacts,
-    model: &LatencyModel,
-    knobs: &Knobs,
-) -> Vec<u32> {
-    let instructions = function.instructions();
-    let minimum = instructions.map(|found| {
-        let least = model.issue_minimum(found.mnemonic.base());
-        least.max(knobs.stall_floor).clamp(1, knobs.longest_stall)
-    });
-    let mut minimum: Vec<u32> = minimum.collect();
+fn minimum_stalls(facts: &FunctionFacts, model: &LatencyModel, knobs: &Knobs) -> Vec<u32> {
+    let least = (0..facts.len()).map(|number| facts.fact(number).issue_minimum);
+    let mut minimum: Vec<u32> = least
+        .map(|least| least.max(knobs.stall_floor).clamp(1, knobs.longest_stall))
+        .collect();
     if model.has_pairs() && knobs.stall_floor <= 1 {
         for block in 0..facts.block_count() {
             let mut numbers = facts.block(block);
@@ -441,7 +434,7 @@ struct Spaced {
 /// branches, from the second one backwards.
 fn space_products(
     function: &Function<'_>,
-    model: &LatencyModel,
+    facts: &FunctionFacts,
     longest: u32,
     cycles: &[u32],
     minimum: &mut [u32],
@@ -450,15 +443,14 @@ fn space_products(
         raised: false,
         gaps: Vec::new(),
     };
-    let mut first = 0;
     let mut last = None;
-    for (index, block) in function.blocks.iter().enumerate() {
+    for index in 0..function.blocks.len() {
         let before = index.checked_sub(1).map(|before| &function.blocks[before]);
         if !before.is_some_and(|before| before.successors.iter().any(|edge| edge.to == index)) {
             last = None;
         }
-        for (number, found) in (first..).zip(&block.instructions) {
-            let Some(distance) = model.product_distance(found.mnemonic.text()) else {
+        for number in facts.block(index) {
+            let Some(distance) = facts.fact(number).product_distance else {
                 continue;
             };
             let Some((earlier, distance)) = last.replace((number, distance)) else {
@@ -482,7 +474,6 @@ fn space_products(
                 });
             }
         }
-        first += block.instructions.len();
     }
     spaced
 }
@@ -506,19 +497,4 @@ fn insert_waits(
         }
     }
     inserted
-}
-
-/// Whether an instruction is the last that a thread issues, or transfers control to another
-/// function.
-fn leaves(instruction: &Instruction) -> bool {
-    matches!(
-        flow(instruction),
-        Flow::Exit | Flow::Return | Flow::Call | Flow::Jump
-    )
-}
-
-/// Whether completion of an instruction is signalled by scoreboard.
-fn has_scoreboard(model: &LatencyModel, instruction: &Instruction) -> bool {
-    let class = model.class_of(instruction.mnemonic.text());
-    model.class(class).mechanism == Mechanism::Variable
 }

@@ -89,9 +89,22 @@ pub(super) fn waits(input: &Input<'_>, words: Option<&Words>) -> Waits {
         // Nothing is known there, whatever jumps back to it.
         starts[entry.block].guards = Some(Guards::default());
     }
+    let instructions = input.facts.len();
+    let mut found = Waits {
+        needs: vec![SmallVec::new(); instructions],
+        masks: vec![BarrierSet::EMPTY; instructions],
+        somewhere: Vec::new(),
+    };
+    let mut unfollowed = vec![Vec::new(); count];
     let mut queue: BTreeSet<BlockIndex> = (0..count).collect();
     while let Some(block) = queue.pop_first() {
-        let end = walk.block(block, &starts[block], |_, _, _| {});
+        // The last walk of a block begins with all that may be in flight.
+        let end = walk.block(block, &starts[block], |number, needs, mask| {
+            found.needs[number].clear();
+            found.needs[number].extend_from_slice(needs);
+            found.masks[number] = mask;
+        });
+        unfollowed[block] = std::mem::take(&mut walk.unfollowed);
         for (to, kind) in &input.edges.out[block] {
             let changed = match kind {
                 EdgeKind::Return(callee) => {
@@ -113,18 +126,7 @@ pub(super) fn waits(input: &Input<'_>, words: Option<&Words>) -> Waits {
             }
         }
     }
-    walk.unfollowed.clear();
-    let instructions = input.facts.len();
-    let mut found = Waits {
-        needs: vec![SmallVec::new(); instructions],
-        masks: vec![BarrierSet::EMPTY; instructions],
-        somewhere: Vec::new(),
-    };
     for (block, start) in starts.iter().enumerate() {
-        walk.block(block, start, |number, needs, mask| {
-            found.needs[number].extend_from_slice(needs);
-            found.masks[number] = mask;
-        });
         let first = Index::try_from(input.facts.block(block).start).unwrap_or(Index::MAX);
         let somewhere = tokens(&start.writes.given_up, Side::Results)
             .chain(tokens(&start.reads.given_up, Side::Operands));
@@ -132,7 +134,7 @@ pub(super) fn waits(input: &Input<'_>, words: Option<&Words>) -> Waits {
             .somewhere
             .extend(somewhere.map(|token| (token, first)));
     }
-    found.somewhere.append(&mut walk.unfollowed);
+    found.somewhere.extend(unfollowed.into_iter().flatten());
     found
 }
 
@@ -507,7 +509,9 @@ impl Walk<'_> {
         if class.mechanism == Mechanism::Variable {
             self.start_variable(number, index);
         }
-        self.guards.define(fact.predicates.as_deref());
+        if facts.has_guarded() {
+            self.guards.define(fact.predicates.as_deref());
+        }
     }
 
     /// Marks an operation of variable latency as in flight.

@@ -12,9 +12,9 @@ use orison_sass::function::{BlockIndex, Function};
 use orison_sass::instruction::Instruction;
 use orison_sass::scheduled::Scheduled;
 
-use super::roles::{self, Role};
 use crate::sass::facts::FunctionFacts;
 use crate::sass::latency::LatencyModel;
+use crate::sass::roles::{self, Role};
 use crate::sass::simulate::{Hazard, HazardKind, hazards};
 
 /// What a phase repairs.

@@ -4,8 +4,9 @@ use orison_sass::control::{Barrier, BarrierSet, ControlWord, ReuseSet, Stall};
 use orison_sass::function::Function;
 use orison_sass::instruction::Instruction;
 
-use super::{drains, has_scoreboard, keep_registers};
+use super::keep_registers;
 use crate::sass::latency::LatencyModel;
+use crate::sass::roles::{self, Role};
 
 orison_ir::option_enum! {
     /// The protection of code without optimization.
@@ -26,10 +27,11 @@ pub fn assign_serial(function: &mut Function<'_>, model: &LatencyModel, scheme: 
     let [first, second, ..] = Barrier::ALL;
     for instruction in function.instructions_mut() {
         let safe = scheme == SerialScheme::Safe;
-        let arms = safe && has_scoreboard(model, instruction);
+        let class = model.class_of(instruction.mnemonic.text());
+        let arms = safe && model.class(class).is_variable();
         let outlasts = !arms && outlasts_stalls(model, instruction);
         instruction.control = ControlWord {
-            stall: match safe && (outlasts || drains(instruction)) {
+            stall: match safe && (outlasts || roles::has(&instruction.mnemonic, Role::Drains)) {
                 true => Stall::at_most(0),
                 false => Stall::MAXIMUM,
             },

@@ -383,7 +383,9 @@ impl Solver<'_> {
         ) {
             self.start_fixed(number, now);
         }
-        self.guards.define(fact.predicates.as_deref());
+        if facts.has_guarded() {
+            self.guards.define(fact.predicates.as_deref());
+        }
     }
 
     /// Marks results and reads with fixed latency as in flight.

@@ -29,9 +29,9 @@ use orison_sass::instruction::{Flow, flow};
 pub use hazard::{Hazard, HazardKind, Lint, LintKind};
 pub use state::InstructionIndex;
 pub(in crate::sass) use timing::replay;
-pub(crate) use timing::time;
 pub use timing::{BlockTiming, Frequencies, Issue, StallBreakdown, Timing, innermost_loops};
 pub(crate) use timing::{Queues, completion, counted, join_counted, join_queues};
+pub(crate) use timing::{time, time_with};
 
 use super::facts::FunctionFacts;
 use super::guards::Literal;

@@ -54,6 +54,23 @@ impl Frequencies {
         }
     }
 
+    /// Those of the parts of the blocks: `first` has the first part of each, and at last the number of parts.
+    pub(crate) fn of_parts(&self, first: &[usize]) -> Frequencies {
+        let of_parts = |blocks: &[u64]| {
+            let parts = first.windows(2).map(|parts| parts[1] - parts[0]);
+            let frequencies = blocks.iter().zip(parts);
+            let each = frequencies.flat_map(|(block, parts)| std::iter::repeat_n(*block, parts));
+            each.collect()
+        };
+        let entries = self.entries.iter();
+        let entries = entries.map(|(from, to)| (first[from + 1] - 1, first[*to]));
+        Frequencies {
+            blocks: of_parts(&self.blocks),
+            first: of_parts(&self.first),
+            entries: entries.collect(),
+        }
+    }
+
     /// The execution frequency of a block.
     pub fn of(&self, block: usize) -> u64 {
         self.blocks.get(block).copied().unwrap_or(1)
@@ -241,7 +258,7 @@ pub struct Timing {
 }
 
 /// An event that a scoreboard waits for, and when it completes.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 struct Ready {
     results: i64,
     operands: i64,
@@ -250,11 +267,11 @@ struct Ready {
 /// The completion of the last operation of each queue.
 pub(crate) type Queues = SmallVec<[(Queue, i64); 4]>;
 
-/// Maximum number of group ends kept: no wait leaves more in flight.
+/// Maximum number of group ends that are told apart.
 const GROUPS: usize = 64;
 
 /// When things end, in cycles from the start of the block.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
 struct Ends {
     boards: [Ready; 6],
     armed: BarrierSet,
@@ -307,6 +324,9 @@ impl Ends {
 /// The later end of each entry, counted from the last; entries missing on one path have ended
 /// there.
 pub(crate) fn join_counted(mine: &mut Vec<i64>, theirs: &[i64]) {
+    if theirs.is_empty() {
+        return;
+    }
     let missing = theirs.len().saturating_sub(mine.len());
     mine.splice(0..0, std::iter::repeat_n(0, missing));
     for (mine, theirs) in mine.iter_mut().rev().zip(theirs.iter().rev()) {
@@ -359,7 +379,24 @@ pub(crate) fn time(
     model: &LatencyModel,
     frequencies: &Frequencies,
 ) -> Timing {
-    replay(function, facts, model, frequencies, |_, _| {})
+    time_with(
+        function,
+        facts,
+        model,
+        frequencies,
+        &control_words(function),
+    )
+}
+
+/// Times a function as if it had these control words, one for each instruction.
+pub(crate) fn time_with(
+    function: &Function<'_>,
+    facts: &FunctionFacts,
+    model: &LatencyModel,
+    frequencies: &Frequencies,
+    words: &[ControlWord],
+) -> Timing {
+    Walk::new(function, facts, model, words).time(frequencies, None)
 }
 
 /// Times a function. `note` gets how each instruction issues, by its number in the function; one in a loop
@@ -371,120 +408,182 @@ pub(in crate::sass) fn replay(
     frequencies: &Frequencies,
     mut note: impl FnMut(usize, &Issue),
 ) -> Timing {
-    let mut timing = Timing {
-        blocks: vec![BlockTiming::default(); function.blocks.len()],
-        ..Timing::default()
-    };
-    let walk = Walk {
-        function,
-        facts,
-        model,
-        predecessors: function.predecessors(),
-    };
-    let repeats = |block| frequencies.first(block) < frequencies.of(block);
-    let first = walk.times(
-        |_, _| true,
-        |_, number, issue| {
-            timing.count_armed(issue.armed);
-            note(number, issue);
-        },
-    );
-    let later = match frequencies.entries.is_empty() {
-        true => first.clone(),
-        false => walk.times(
-            |from, to| !frequencies.enters(from, to),
-            |block, number, issue| {
-                if repeats(block) {
-                    note(number, issue);
-                }
-            },
-        ),
-    };
-    for (number, block) in timing.blocks.iter_mut().enumerate() {
-        block.frequency = frequencies.of(number);
-        let entered = frequencies.first(number);
-        block.steady = match repeats(number) {
-            true => later[number],
-            false => first[number],
-        };
-        let mut all = StallBreakdown::default();
-        all.add(&first[number], entered);
-        all.add(&later[number], block.frequency - entered);
-        timing.breakdown.add(&all, 1);
-        block.breakdown = all.divided(block.frequency.max(1));
-        block.cycles = block.breakdown.total();
-    }
-    timing.cycles = timing.breakdown.total();
-    timing
+    let words = control_words(function);
+    Walk::new(function, facts, model, &words).time(frequencies, Some(&mut note))
 }
+
+fn control_words(function: &Function<'_>) -> Vec<ControlWord> {
+    function.instructions().map(|found| found.control).collect()
+}
+
+/// Gets the number of an instruction and how it issues.
+type Note<'n> = &'n mut dyn FnMut(usize, &Issue);
 
 /// Walks over all blocks.
 struct Walk<'a> {
-    function: &'a Function<'a>,
     facts: &'a FunctionFacts,
     model: &'a LatencyModel,
+    words: &'a [ControlWord],
     predecessors: Vec<Vec<usize>>,
+    /// So many ends of each scoreboard, and of groups, are told apart: no wait leaves more in flight.
+    counted: [usize; 2],
+    /// The last walk through each block.
+    last: Vec<Option<Walked>>,
 }
 
-impl Walk<'_> {
-    /// The time of each block after those of its predecessors that `follows` says. `note` gets the block and
-    /// the number of each instruction, and how it issues.
+/// A walk through a block.
+struct Walked {
+    start: Ends,
+    end: Ends,
+    breakdown: StallBreakdown,
+    armed: Armed,
+}
+
+/// Scoreboards that may be armed.
+#[derive(Clone, Copy, Default)]
+struct Armed {
+    /// The most at an instruction.
+    most: u32,
+    /// Summed over instructions.
+    sum: u64,
+    /// Instructions at which any may be.
+    instructions: u64,
+}
+
+impl<'a> Walk<'a> {
+    fn new(
+        function: &Function<'_>,
+        facts: &'a FunctionFacts,
+        model: &'a LatencyModel,
+        words: &'a [ControlWord],
+    ) -> Self {
+        let mut counted = [0; 2];
+        for number in 0..facts.len() {
+            let (kind, left) = match facts.fact(number).action {
+                Action::WaitScoreboard { left, .. } => (0, left),
+                Action::WaitGroups { left } => (1, left),
+                _ => continue,
+            };
+            let left = usize::try_from(left).unwrap_or(GROUPS);
+            counted[kind] = left.saturating_add(1).clamp(counted[kind], GROUPS);
+        }
+        Walk {
+            facts,
+            model,
+            words,
+            predecessors: function.predecessors(),
+            counted,
+            last: (0..function.blocks.len()).map(|_| None).collect(),
+        }
+    }
+
+    fn time(mut self, frequencies: &Frequencies, mut note: Option<Note<'_>>) -> Timing {
+        let mut timing = Timing {
+            blocks: vec![BlockTiming::default(); self.last.len()],
+            ..Timing::default()
+        };
+        let repeats = |block| frequencies.first(block) < frequencies.of(block);
+        let first = self.times(|_, _| true, |_| true, &mut note);
+        for armed in self.last.iter().flatten().map(|walked| walked.armed) {
+            timing.most_armed = timing.most_armed.max(armed.most);
+            timing.armed += armed.sum;
+            timing.armed_instructions += armed.instructions;
+        }
+        let later = match frequencies.entries.is_empty() {
+            true => first.clone(),
+            false => self.times(|from, to| !frequencies.enters(from, to), repeats, &mut note),
+        };
+        for (number, block) in timing.blocks.iter_mut().enumerate() {
+            block.frequency = frequencies.of(number);
+            let entered = frequencies.first(number);
+            block.steady = match repeats(number) {
+                true => later[number],
+                false => first[number],
+            };
+            let mut all = StallBreakdown::default();
+            all.add(&first[number], entered);
+            all.add(&later[number], block.frequency - entered);
+            timing.breakdown.add(&all, 1);
+            block.breakdown = all.divided(block.frequency.max(1));
+            block.cycles = block.breakdown.total();
+        }
+        timing.cycles = timing.breakdown.total();
+        timing
+    }
+
+    /// The time of each block after those of its predecessors that `follows` says. `note` gets how the instructions
+    /// of the blocks that `notes` says issue.
     ///
     /// The second pass knows what loops leave in flight. Where an iteration waits for the one before, it waits
-    /// longer the shorter that was, so that long and short ones alternate: the time is the mean of two.
+    /// longer the shorter that was, so that long and short ones alternate: the time is the mean of two. A block
+    /// in front of which nothing has changed is not walked again.
     fn times(
-        &self,
+        &mut self,
         follows: impl Fn(usize, usize) -> bool,
-        mut note: impl FnMut(BlockIndex, usize, &Issue),
+        notes: impl Fn(usize) -> bool,
+        note: &mut Option<Note<'_>>,
     ) -> Vec<StallBreakdown> {
-        let blocks = self.function.blocks.len();
+        let blocks = self.last.len();
         let mut times = vec![StallBreakdown::default(); blocks];
-        let mut ends: Vec<Option<Ends>> = vec![None; blocks];
+        let mut is_walked = vec![false; blocks];
         for pass in 0..3 {
-            for (block, before) in self.predecessors.iter().enumerate() {
+            for block in 0..blocks {
                 let mut start = Ends::default();
-                for from in before.iter().filter(|from| follows(**from, block)) {
-                    if let Some(end) = &ends[*from] {
-                        start.join(end);
+                let before = self.predecessors[block].iter();
+                for from in before.filter(|from| is_walked[**from] && follows(**from, block)) {
+                    if let Some(walked) = &self.last[*from] {
+                        start.join(&walked.end);
                     }
                 }
-                let mut clock = Clock {
-                    model: self.model,
-                    facts: self.facts,
-                    now: 0,
-                    ends: start,
-                    breakdown: StallBreakdown::default(),
+                let wanted = note.as_mut().filter(|_| pass == 2 && notes(block));
+                let same = self.last[block].take().filter(|last| last.start == start);
+                let walked = match (same, wanted) {
+                    (Some(same), None) => same,
+                    (_, None) => self.walk(block, start, |_, _| {}),
+                    (_, Some(note)) => self.walk(block, start, note),
                 };
-                let instructions = self.function.blocks[block].instructions.iter();
-                for (instruction, number) in instructions.zip(self.facts.block(block)) {
-                    let issue = clock.issue(number, &instruction.control);
-                    if pass == 2 {
-                        note(block, number, &issue);
-                    }
-                }
                 if pass > 0 {
-                    times[block].add(&clock.breakdown, 1);
+                    times[block].add(&walked.breakdown, 1);
                 }
-                ends[block] = Some(clock.ends.seen_from(clock.now));
+                self.last[block] = Some(walked);
+                is_walked[block] = true;
             }
         }
         times.iter().map(|time| time.divided(2)).collect()
     }
-}
 
-impl Timing {
-    fn count_armed(&mut self, armed: BarrierSet) {
-        let count = armed.mask().count_ones();
-        self.most_armed = self.most_armed.max(count);
-        self.armed += u64::from(count);
-        self.armed_instructions += u64::from(count > 0);
+    fn walk(&self, block: BlockIndex, start: Ends, mut note: impl FnMut(usize, &Issue)) -> Walked {
+        let mut clock = Clock {
+            model: self.model,
+            facts: self.facts,
+            counted: self.counted,
+            now: 0,
+            ends: start.clone(),
+            breakdown: StallBreakdown::default(),
+        };
+        let mut armed = Armed::default();
+        for number in self.facts.block(block) {
+            let issue = clock.issue(number, &self.words[number]);
+            let count = issue.armed.mask().count_ones();
+            armed.most = armed.most.max(count);
+            armed.sum += u64::from(count);
+            armed.instructions += u64::from(count > 0);
+            note(number, &issue);
+        }
+        Walked {
+            start,
+            end: clock.ends.seen_from(clock.now),
+            breakdown: clock.breakdown,
+            armed,
+        }
     }
 }
 
-/// A walk through a block.
+/// The place of a walk in a block.
 struct Clock<'a> {
     model: &'a LatencyModel,
     facts: &'a FunctionFacts,
+    counted: [usize; 2],
     now: i64,
     ends: Ends,
     breakdown: StallBreakdown,
@@ -559,7 +658,7 @@ impl Clock<'_> {
         if class.mechanism == Mechanism::TensorGroup {
             self.ends.open_group = self.ends.open_group.max(end);
             if closes {
-                remember(&mut self.ends.groups, self.ends.open_group);
+                remember(&mut self.ends.groups, self.ends.open_group, self.counted[1]);
             }
         }
         let operands = self.now + i64::from(class.operands_after);
@@ -567,7 +666,8 @@ impl Clock<'_> {
             let ready = &mut self.ends.boards[usize::from(barrier.index())];
             ready.results = ready.results.max(end);
             self.ends.armed.insert(barrier);
-            remember(&mut self.ends.arms[usize::from(barrier.index())], end);
+            let arms = &mut self.ends.arms[usize::from(barrier.index())];
+            remember(arms, end, self.counted[0]);
         }
         if let Some(barrier) = control.read_barrier {
             let ready = &mut self.ends.boards[usize::from(barrier.index())];
@@ -578,8 +678,12 @@ impl Clock<'_> {
     }
 }
 
-fn remember(ends: &mut Vec<i64>, end: i64) {
-    if ends.len() >= GROUPS {
+/// Adds an end, of which so many are counted.
+fn remember(ends: &mut Vec<i64>, end: i64, counted: usize) {
+    if counted == 0 {
+        return;
+    }
+    if ends.len() >= counted {
         ends.remove(0);
     }
     ends.push(end);

@@ -9,7 +9,7 @@ use serde::Deserialize;
 /// A role; `roles.toml` documents each.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub(super) enum Role {
+pub(in crate::sass) enum Role {
     KeepsRegisters,
     Texture,
     OrdersMemory,
@@ -70,22 +70,36 @@ fn parse(text: &str) -> Result<Rules, toml::de::Error> {
     Ok(rules)
 }
 
-/// Whether an instruction has a role on all machines.
-pub(super) fn has(mnemonic: &Mnemonic, role: Role) -> bool {
-    has_on(mnemonic, role, "")
+/// The roles of an instruction.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(in crate::sass) struct Roles(u8);
+
+impl Roles {
+    /// Those on a machine.
+    pub(in crate::sass) fn of(mnemonic: &Mnemonic, machine: &str) -> Roles {
+        static RULES: LazyLock<Result<Rules, toml::de::Error>> =
+            LazyLock::new(|| parse(include_str!("roles.toml")));
+        let rules = RULES.as_ref().ok();
+        let found = rules.and_then(|rules| rules.get(mnemonic.base()));
+        let mut roles = Roles::default();
+        for rule in found.into_iter().flatten() {
+            let given = |modifier: &String| mnemonic.has(modifier);
+            let here = rule.machines.is_empty() || rule.machines.iter().any(|name| name == machine);
+            if here && rule.with.iter().all(given) && !rule.without.iter().any(given) {
+                roles.0 |= 1 << rule.role as u8;
+            }
+        }
+        roles
+    }
+
+    pub(in crate::sass) const fn has(self, role: Role) -> bool {
+        self.0 >> role as u8 & 1 == 1
+    }
 }
 
-/// Whether an instruction has a role on a machine.
-pub(super) fn has_on(mnemonic: &Mnemonic, role: Role, machine: &str) -> bool {
-    static RULES: LazyLock<Result<Rules, toml::de::Error>> =
-        LazyLock::new(|| parse(include_str!("roles.toml")));
-    let rules = RULES.as_ref().ok();
-    let found = rules.and_then(|rules| rules.get(mnemonic.base()));
-    found.into_iter().flatten().any(|rule| {
-        let given = |modifier: &String| mnemonic.has(modifier);
-        let here = rule.machines.is_empty() || rule.machines.iter().any(|name| name == machine);
-        rule.role == role && here && rule.with.iter().all(given) && !rule.without.iter().any(given)
-    })
+/// Whether an instruction has a role on all machines.
+pub(in crate::sass) fn has(mnemonic: &Mnemonic, role: Role) -> bool {
+    Roles::of(mnemonic, "").has(role)
 }
 
 #[cfg(test)]
@@ -105,11 +119,8 @@ mod tests {
         assert!(has("CCTL.E.C.LDCU.IV.DEEP", Role::OrdersMemory));
         assert!(!has("CCTL.IVALL", Role::OrdersMemory));
         let orders = |name: &str, machine| {
-            has_on(
-                &Instruction::new(name).mnemonic,
-                Role::OrdersMemoryWhenRead,
-                machine,
-            )
+            let roles = Roles::of(&Instruction::new(name).mnemonic, machine);
+            roles.has(Role::OrdersMemoryWhenRead)
         };
         assert!(orders("MEMBAR.ALL.CTA", "sm_90") && orders("MEMBAR.SC.CTA", "sm_110"));
         assert!(!orders("MEMBAR.SC.GPU", "sm_90") && !orders("MEMBAR.ALL.CTA", "sm_120"));
