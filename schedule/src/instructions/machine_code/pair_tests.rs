@@ -99,7 +99,7 @@ fn two_instructions_issue_in_a_cycle_where_the_machine_pairs_them() {
     assert_eq!(issued("sm_70", &[add, "LDS R5, [R6]"]), [0, 1]);
 }
 
-/// The page's cascade: behind the strategies of loops, in front of permutation, where a pair can be formed.
+/// Behind the strategies of loops, in front of those of latencies, where a pair can be formed.
 #[test]
 fn dual_issue_is_tried_where_a_pair_can_be_formed() {
     let chosen = |target: &str, second: &str| {
@@ -112,9 +112,9 @@ fn dual_issue_is_tried_where_a_pair_can_be_formed() {
     assert_eq!(chosen("sm_50", "LDS R5, [R6]"), "dual-issue");
     assert_eq!(chosen("sm_52", "LDS R5, [R6]"), "dual-issue");
     // It depends on the first.
-    assert_eq!(chosen("sm_52", "LDS R5, [R0]"), "permutation");
-    assert_eq!(chosen("sm_52", "FADD R5, R6, R7"), "permutation");
-    assert_eq!(chosen("sm_70", "LDS R5, [R6]"), "permutation");
+    assert_eq!(chosen("sm_52", "LDS R5, [R0]"), "latency");
+    assert_eq!(chosen("sm_52", "FADD R5, R6, R7"), "latency");
+    assert_eq!(chosen("sm_70", "LDS R5, [R6]"), "latency");
 }
 
 /// The score counts disjoint pairs of what is ready together, whatever the latencies: of three loads two have a sum
