@@ -30,7 +30,7 @@
 // CHECK-NEXT: "FADD R4, R0, R1" <{{.*}}wait = [0]
 // CHECK-NEXT: "EXIT"
 // REMARK: remark: [sass-schedule-instructions] Passed schedule: 'load' takes 306 static cycles, 308 with new control words only, 5 before; 1 blocks have a new order
-// REMARK: remark: [sass-schedule-instructions] Passed block: block 0 of 'load': strategy 'permutation', 306 cycles instead of 308
+// REMARK: remark: [sass-schedule-instructions] Passed block: block 0 of 'load': strategy 'latency', 306 cycles instead of 308
 sass.func @load target "sm_90a" {
   sass.iadd3 "IADD3 R10, R11, R12, RZ" <stall = 1>
   sass.fadd "FADD R13, R14, R15" <stall = 1>
