@@ -61,7 +61,7 @@ struct Tree<'r> {
     region: &'r Region<'r>,
     /// Cycles from the issue of each node until the next execution or block can start.
     heights: Vec<i64>,
-    /// The cycles in which all nodes issue.
+    /// The least cycles in which all nodes issue.
     issues: u64,
     best: (Cost, Vec<u32>),
     /// For costs of complete orders.

@@ -332,8 +332,8 @@ fn merge(input: &Input<'_>, cycles: &[u32], words: &Words, waits: &Waits) -> Vec
     found
 }
 
-/// Sets a stall of zero on instructions until whose end nothing issues, as ptxas does, also at -O0, unless a later one needs more cycles than the
-/// drain is guaranteed to take.
+/// Sets a stall of zero on instructions until whose end nothing issues, as ptxas does, also at -O0, unless a later
+/// one needs more cycles than the drain is guaranteed to take.
 fn drain(function: &mut Function<'_>, facts: &FunctionFacts, surely: u32) {
     for (number, instruction) in function.instructions_mut().enumerate() {
         let cycles = u32::from(instruction.control.stall.cycles());
