@@ -94,18 +94,18 @@ fn text(file: &File, measured: &BTreeMap<Cell, Pairs>) -> String {
 /// pairs, else the source of the table.
 fn record(model: &LatencyModel, cell: Cell, old: Option<&Record>, pairs: Option<&Pairs>) -> Record {
     let cycles = cell.value(model);
+    let holds = |found: &&Instance| !cell.is_simulated() || found.holds(model, cell, cycles);
     let new = pairs
         .filter(|pairs| pairs.least == cycles)
         .and_then(|pairs| {
-            let mut found = pairs.instances.iter();
-            let holds =
-                |found: &&Instance| !cell.is_simulated() || found.holds(model, cell, cycles);
-            let instance = found.find(holds)?.clone();
+            let instance = pairs.instances.iter().find(holds)?.clone();
             let pairs = [pairs.at_least, pairs.all];
             Some(Support::Measured { pairs, instance })
         });
     let nearer = pairs.is_some_and(|pairs| pairs.least < cycles);
-    let kept = old.filter(|old| old.cycles == cycles && old.instance().is_some() && !nearer);
+    let kept = old.filter(|old| old.cycles == cycles && !nearer);
+    // When a cell has been divided, the pair may be one of another cell.
+    let kept = kept.filter(|old| old.instance().filter(holds).is_some());
     let kept = kept.map(|old| old.support.clone());
     let count = |support: &Support| match support {
         Support::Measured { pairs, .. } => pairs[1],

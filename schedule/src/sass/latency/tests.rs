@@ -358,6 +358,12 @@ fn classes_by_modifiers_and_machine() {
     // A narrower range of machines takes precedence, whatever the order of the rows.
     assert_eq!(named(100, "HSETP2.GT"), "half");
     assert_eq!(named(103, "HSETP2.GT"), "half-compare");
+    // Apart from packed numbers where they have a cycle less among themselves.
+    for capability in [100, 103, 107, 110, 120, 121] {
+        assert_eq!(named(capability, "HADD2.F32"), "half-to-single");
+        assert_eq!(named(capability, "HADD2.BF16_V2"), "half");
+    }
+    assert_eq!(named(90, "HADD2.F32"), "half");
     assert_eq!(named(90, "SYNCS.EXCH.64"), "barrier-object-exchange");
     assert_eq!(named(90, "SYNCS.ARRIVE.TRANS64"), "barrier-object");
     assert_eq!(named(103, "IMMA.16832.S8"), "tensor-scoreboard");
