@@ -60,24 +60,15 @@ fn behind_load(operation: &str, used: &str) -> String {
 
 const USE: &str = "%t = ori.fadd %b, %x : (!ori.r, !ori.r) -> !ori.r";
 
-/// Three operations of a unit, then three others: those of the unit are to be apart.
+/// Two operations of a unit, then one of another unit, which goes between them if they occupy theirs.
 fn of_a_unit(operation: &str) -> String {
-    let mut body = String::new();
-    for number in 0..3 {
-        body.push_str(&operation.replace("%o", &format!("%o{number}")));
-        body.push('\n');
-    }
-    for number in 0..6 {
-        // Predicates are combined on another unit than everything that is asked for, but the integer one.
-        let other = match operation.contains("ori.iadd3") {
-            true => format!("%e{number} = ori.fadd %x, %y : (!ori.r, !ori.r) -> !ori.r\n"),
-            false => {
-                format!("%e{number} = ori.iadd3 %x, %y, %x : (!ori.r, !ori.r, !ori.r) -> !ori.r\n")
-            }
-        };
-        body.push_str(&other);
-    }
-    body + "ori.ret"
+    let [first, second] = ["%o0", "%o1"].map(|name| operation.replace("%o", name));
+    // Integers are computed elsewhere than everything that is asked for, but integers.
+    let other = match operation.contains("ori.iadd3") {
+        true => "ori.fadd %x, %y : (!ori.r, !ori.r) -> !ori.r",
+        false => SUM,
+    };
+    format!("{first}\n{second}\n%e = {other}\nori.ret")
 }
 
 const SUM: &str = "ori.iadd3 %x, %y, %x : (!ori.r, !ori.r, !ori.r) -> !ori.r";
@@ -196,9 +187,6 @@ fn cases() -> Vec<Case> {
                   %n = ori.fadd %t, %s : (!ori.r, !ori.r) -> !ori.r\n\
                   ori.ret"
         .to_owned();
-    // Two products, then a sum that can be between them.
-    let product = "ori.dmma <m8n8k4> %q, %r, %z : (!ori.r64, !ori.r64, !ori.r128) -> !ori.r128";
-    let two_products = format!("%m = {product}\n%n = {product}\n%s = {SUM}\nori.ret");
     let behind_functions = (0..3)
         .map(|number| format!("%e{number} = ori.mufu <ex2> %x : (!ori.r) -> !ori.r\n"))
         .collect::<String>()
@@ -331,58 +319,58 @@ fn cases() -> Vec<Case> {
             "phases=reduce-reg",
             early(12),
         ),
+        unit("SchedResBusyADU=16", "ori.bar <sync, index = 0>"),
+        unit("SchedResBusyALU=1", &format!("%o = {SUM}")),
+        unit("SchedResBusyCBU=16", "ori.exit_if %p : !ori.p"),
         unit(
-            "SchedResBusyADU=40",
-            "%o = ori.r2ur %x : (!ori.r) -> !ori.ur",
+            "SchedResBusyDMMA=16",
+            "%o = ori.dmma <m8n8k4> %q, %r, %z : (!ori.r64, !ori.r64, !ori.r128) -> !ori.r128",
         ),
-        unit("SchedResBusyALU=40", &format!("%o = {SUM}")),
-        unit("SchedResBusyCBU=40", "ori.exit_if %p : !ori.p"),
-        plain("SchedResBusyDMMA=16", two_products),
         unit(
-            "SchedResBusyFMA=40",
+            "SchedResBusyFMA=16",
             "%o = ori.fmul %x, %y : (!ori.r, !ori.r) -> !ori.r",
         ),
         unit(
-            "SchedResBusyFMAWide=40",
+            "SchedResBusyFMAWide=16",
             "%o = ori.imad_wide <u32> %x, %y, %q : (!ori.r, !ori.r, !ori.r64) -> !ori.r64",
         ),
         unit(
-            "SchedResBusyFP16=40",
+            "SchedResBusyFP16=16",
             "%o = ori.hadd2 <f16> %x, %y : (!ori.r, !ori.r) -> !ori.r",
         ),
         unit(
-            "SchedResBusyFP64=90",
+            "SchedResBusyFP64=1",
             "%o = ori.dfma %q, %r, %q : (!ori.r64, !ori.r64, !ori.r64) -> !ori.r64",
         ),
         unit(
-            "SchedResBusyGMMA=90",
+            "SchedResBusyGMMA=16",
             "%o = ori.wgmma.mma <columns = 64, depth = 16, half, left_format = f16, right_format = f16, accumulator = f32> %v, %v accumulator(%acc) : (!ori.ur64, !ori.ur64, !ori.acc<32>) -> !ori.acc<32>",
         ),
-        unit("SchedResBusyHMMA16=90", PRODUCT),
-        unit("SchedResBusyHMMA16816=90", PRODUCT),
-        unit("SchedResBusyHMMA1688=90", EIGHTH),
+        unit("SchedResBusyHMMA16=16", PRODUCT),
+        unit("SchedResBusyHMMA16816=16", PRODUCT),
+        unit("SchedResBusyHMMA1688=16", EIGHTH),
         unit(
-            "SchedResBusyIMMA=90",
+            "SchedResBusyIMMA=16",
             "%o = ori.imma <m16n8k32, left_format = s8, right_format = s8> %z, %q, %z : (!ori.r128, !ori.r64, !ori.r128) -> !ori.r128",
         ),
         unit(
-            "SchedResBusyLSU=90",
+            "SchedResBusyLSU=1",
             "%o = ori.lds <b32> [%x] : (!ori.r) -> !ori.r",
         ),
         unit(
-            "SchedResBusyLSUL1=90",
+            "SchedResBusyLSUL1=1",
             "%o = ori.ldg <b32> [%q] : (!ori.r64) -> !ori.r",
         ),
         unit(
-            "SchedResBusyOp=FMUL:40",
+            "SchedResBusyOp=FMUL:16",
             "%o = ori.fmul %x, %y : (!ori.r, !ori.r) -> !ori.r",
         ),
         unit(
-            "SchedResBusyMachineOpcode=FMUL:40",
+            "SchedResBusyMachineOpcode=FMUL:16",
             "%o = ori.fmul %x, %y : (!ori.r, !ori.r) -> !ori.r",
         ),
         unit(
-            "SchedResBusyUDP=40",
+            "SchedResBusyUDP=16",
             "%o = ori.uiadd3 %u, %u, %u : (!ori.ur, !ori.ur, !ori.ur) -> !ori.ur",
         ),
         unit(
