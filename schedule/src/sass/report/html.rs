@@ -56,7 +56,7 @@ const KEY: [(&str, &str); 8] = [
 /// A page with the reports of functions.
 ///
 /// Timelines are drawn for the blocks that take most cycles, up to [`DRAWN`] instructions of each version;
-/// other blocks are listed as text, up to [`LISTED`](super::LISTED); behind that, a block has its figures alone.
+/// other blocks are listed as text, up to [`LISTED`]; behind that, a block has its figures alone.
 pub fn render(reports: &[FunctionReport]) -> String {
     let head = format!(
         "<meta http-equiv=\"Content-Security-Policy\" content=\"{POLICY}\">\n<style>{PAGE}{}{}</style>\n",
