@@ -197,7 +197,13 @@ fn the_cheapest_order_is_chosen() {
         assert_eq!(choice.strategy, Some(list));
         // The last sum is ready 4 cycles after the one that it reads.
         assert_eq!((choice.before.cycles, choice.after.cycles), (2 * 6, 2 * 5));
-        let choice = choose(&regions[0], &[1, 0, 2], &[list, latency], &settings);
-        assert_eq!((choice.order, choice.strategy), (vec![1, 0, 2], None));
+    });
+    // Both orders occupy the unit for as long: the one that there is stays.
+    let texts = ["MUFU.RCP R0, R1", "MUFU.RCP R2, R3"];
+    with_regions(&function("sm_90a", &lines_of(&texts)), |regions| {
+        let list = named("list").expect("a strategy");
+        let choice = choose(&regions[0], &[1, 0], &[list], &Settings::default());
+        assert!(choice.before.conflicts > 0);
+        assert_eq!((choice.order, choice.strategy), (vec![1, 0], None));
     });
 }
