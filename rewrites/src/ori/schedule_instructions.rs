@@ -243,8 +243,14 @@ fn report(pass: &mut PassContext<'_>, function: Function, phase: &PhaseOutcome) 
         phase.budget,
         phase.blocks.len()
     );
-    let blocks = phase.blocks.iter().map(|(block, strategy)| {
-        format!("block {block} of '{name}': strategy '{}'", strategy.name())
+    let blocks = phase.blocks.iter().map(|found| {
+        format!(
+            "block {} of '{name}': strategy '{}', {} estimated cycles instead of {}",
+            found.block,
+            found.strategy.name(),
+            found.cycles[1],
+            found.cycles[0]
+        )
     });
     let remarks: Vec<String> = std::iter::once(reason).chain(blocks).collect();
     for reason in remarks {

@@ -78,8 +78,19 @@ pub struct PhaseOutcome {
     pub live: [i32; 2],
     /// Estimated cycles of all executions of all blocks for one of the function, before and after.
     pub cycles: [u64; 2],
-    /// The blocks with a new order, and what found it.
-    pub blocks: Vec<(u32, &'static dyn Strategy)>,
+    /// The blocks with a new order.
+    pub blocks: Vec<BlockOutcome>,
+}
+
+/// A block with a new order.
+#[derive(Clone, Copy, Debug)]
+pub struct BlockOutcome {
+    /// The number of the block.
+    pub block: u32,
+    /// What found the order.
+    pub strategy: &'static dyn Strategy,
+    /// Estimated cycles of all its executions for one of the function, before and after.
+    pub cycles: [u64; 2],
 }
 
 /// The new order of a function.
@@ -181,7 +192,11 @@ impl<'a> Driver<'a> {
             cycles[1] += costs[1];
             if let Some(strategy) = strategy {
                 left = left.map(|left| left.saturating_sub(1));
-                found.push((state.number, strategy));
+                found.push(BlockOutcome {
+                    block: state.number,
+                    strategy,
+                    cycles: to_executions(costs),
+                });
             }
             exposures[state.number as usize] = Some(state.exposure(self.scope));
         }
@@ -189,8 +204,7 @@ impl<'a> Driver<'a> {
             phase,
             budget: knobs.budget(limit, phase, (false, false)).general,
             live: [before, self.live()],
-            // Costs count the cycles twice.
-            cycles: cycles.map(|cycles| cycles / (2 * SCALE)),
+            cycles: to_executions(cycles),
             blocks: found,
         }
     }
@@ -214,6 +228,11 @@ impl<'a> Driver<'a> {
         let general = counts.map(|counts| counts[RegisterClass::General as usize]);
         general.max().unwrap_or(0)
     }
+}
+
+/// The cycles of costs, which count them twice, for an execution of the function.
+fn to_executions(costs: [u64; 2]) -> [u64; 2] {
+    costs.map(|cost| cost / (2 * SCALE))
 }
 
 /// The strategy of all blocks; `Some(None)`: none; `None`: those that suit a block.
