@@ -4,10 +4,12 @@
 //! Real kernels are concatenated until they have the required number of instructions. The result
 //! must have no hazard; the run fails otherwise.
 
+mod common;
+
 use std::hint::black_box;
 use std::time::{Duration, Instant};
 
-use orison_sass::function::{Edge, EdgeKind, Function};
+use orison_sass::function::Function;
 use orison_sass::listing;
 use orison_schedule::dependences::DependenceGraph;
 use orison_schedule::sass::facts::FunctionFacts;
@@ -44,35 +46,9 @@ fn main() {
         let functions = listing.into_functions().expect("functions");
         let kernel = functions.first().expect("a function");
         for size in SIZES {
-            measure(name, repeated(kernel, size));
+            measure(name, common::repeated(kernel, size));
         }
     }
-}
-
-/// A function with at least this many instructions: copies of a kernel, where instructions that
-/// ended one copy continue with the next.
-fn repeated<'a>(kernel: &Function<'a>, size: usize) -> Function<'a> {
-    let mut all = kernel.clone();
-    let each = kernel.instructions().count();
-    for _ in 1..size.div_ceil(each) {
-        let first = all.blocks.len();
-        let last_copy = first - kernel.blocks.len();
-        for block in &mut all.blocks[last_copy..] {
-            if block.successors.is_empty() {
-                let kind = EdgeKind::FallThrough;
-                block.successors.push(Edge { to: first, kind });
-            }
-        }
-        for block in &kernel.blocks {
-            let mut copy = block.clone();
-            for edge in &mut copy.successors {
-                edge.to += first;
-            }
-            copy.callee = copy.callee.map(|callee| callee + first);
-            all.blocks.push(copy);
-        }
-    }
-    all
 }
 
 fn timed<T>(work: impl FnOnce() -> T) -> (T, Duration) {

@@ -107,6 +107,9 @@ impl ScheduleInstructions {
         knobs: &Knobs,
     ) -> Result<IRStatus, PassFailure> {
         let model = model(pass.context, function)?;
+        if knobs.integer("SchedDisableAll") != 0 || knobs.flag("PreserveSchedOrder") {
+            return Ok(IRStatus::Unchanged);
+        }
         let adjusted = adjusted_model(model, knobs);
         let model = adjusted.as_ref().unwrap_or(model);
         let option = self.0.max_registers;
@@ -184,9 +187,6 @@ fn scheduled(
 fn hoist(pass: &mut PassContext<'_>, function: Function, knobs: &Knobs, registers: u32) -> bool {
     let context = &mut *pass.context;
     let flow = ControlFlowGraph::of(context, function.body);
-    if knobs.integer("SchedDisableAll") != 0 || knobs.flag("PreserveSchedOrder") {
-        return false;
-    }
     let pressure = RegisterPressure::of(context, &flow, &Liveness::of(context, &flow));
     let hoists = cross_block::hoists(context, &flow, &pressure, registers, knobs);
     for hoist in &hoists {

@@ -8,6 +8,8 @@
 //! `sass-schedule-instructions` does with a function, including its facts and control words, without
 //! reading and writing text.
 
+#[path = "../common/mod.rs"]
+mod common;
 mod ptxas;
 mod shapes;
 

@@ -2,8 +2,10 @@
 
 use std::fmt::Write as _;
 
-use orison_sass::function::{Edge, EdgeKind, Function};
+use orison_sass::function::Function;
 use orison_sass::listing;
+
+use super::common::repeated;
 
 /// Makes a function of about so many instructions.
 type Make = fn(usize) -> Function<'static>;
@@ -113,25 +115,5 @@ fn copies(size: usize) -> Function<'static> {
     let kernel = function(include_str!(
         "../../../dialects/sass/tests/real/softmax.sm_90a.sass"
     ));
-    let mut all = kernel.clone();
-    let each = kernel.instructions().count();
-    for _ in 1..size.div_ceil(each) {
-        let first = all.blocks.len();
-        let last_copy = first - kernel.blocks.len();
-        for block in &mut all.blocks[last_copy..] {
-            if block.successors.is_empty() {
-                let kind = EdgeKind::FallThrough;
-                block.successors.push(Edge { to: first, kind });
-            }
-        }
-        for block in &kernel.blocks {
-            let mut copy = block.clone();
-            for edge in &mut copy.successors {
-                edge.to += first;
-            }
-            copy.callee = copy.callee.map(|callee| callee + first);
-            all.blocks.push(copy);
-        }
-    }
-    all
+    repeated(&kernel, size)
 }

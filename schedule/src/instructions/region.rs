@@ -224,23 +224,7 @@ impl Region<'_> {
             protection: Protection::Time,
             ..*edge
         });
-        let nodes = self.nodes.iter().map(|node| Node {
-            event: Event::None,
-            ..*node
-        });
-        Region {
-            nodes: nodes.collect(),
-            graph: Rc::new(DependenceGraph::new(edges.collect(), self.len())),
-            entry: Entry {
-                arrivals: vec![0; self.len()],
-                ..Entry::default()
-            },
-            registers: Registers::new(self.len()),
-            carried: Vec::new(),
-            departures: Vec::new(),
-            targets: Vec::new(),
-            ..*self
-        }
+        self.alone(self.nodes.iter(), edges.collect())
     }
 
     /// The same nodes from the last to the first, with their dependences; without what is known of registers, and
@@ -254,13 +238,18 @@ impl Region<'_> {
             protection: Protection::Time,
             ..*edge
         });
-        let nodes = self.nodes.iter().rev().map(|node| Node {
+        self.alone(self.nodes.iter().rev(), edges.collect())
+    }
+
+    /// Nodes and edges as a region without groups, registers, and what is in front of it and behind it.
+    fn alone<'n>(&self, nodes: impl Iterator<Item = &'n Node>, edges: Vec<Edge>) -> Self {
+        let nodes = nodes.map(|node| Node {
             event: Event::None,
             ..*node
         });
         Region {
             nodes: nodes.collect(),
-            graph: Rc::new(DependenceGraph::new(edges.collect(), self.len())),
+            graph: Rc::new(DependenceGraph::new(edges, self.len())),
             entry: Entry {
                 arrivals: vec![0; self.len()],
                 ..Entry::default()

@@ -110,9 +110,6 @@ const COLD: f64 = 0.05;
 /// Orders the operations of a function. Blocks that are never reached stay.
 pub fn schedule(scope: Scope<'_>, options: &Options) -> Schedule {
     let mut schedule = Schedule::default();
-    if scope.knobs.integer("SchedDisableAll") != 0 || scope.knobs.flag("PreserveSchedOrder") {
-        return schedule;
-    }
     let mut driver = Driver::new(scope, options);
     for phase in &options.phases {
         schedule.phases.push(driver.run(*phase));
@@ -160,6 +157,7 @@ impl<'a> Driver<'a> {
 
     fn run(&mut self, phase: Phase) -> PhaseOutcome {
         let knobs = BudgetKnobs::of(self.scope.knobs);
+        let priority = PriorityKnobs::of(self.scope.knobs);
         let before = self.live();
         let limit = self.limit(&knobs, phase, before);
         let mut found = Vec::new();
@@ -179,7 +177,7 @@ impl<'a> Driver<'a> {
                 register_budget: budget.general,
                 careful_budget: budget.reduced,
                 phase,
-                priority: PriorityKnobs::of(self.scope.knobs),
+                priority,
                 ..self.options.settings
             };
             let departures = departures(self.scope, state, &exposures);
