@@ -1,5 +1,6 @@
 //! Passes on `ori`, one module per pass, named like the pass.
 
+pub mod allocate_registers;
 pub mod branch_opt;
 pub mod copy_propagation;
 mod counted_loop;
@@ -33,7 +34,9 @@ pub mod store_elimination;
 pub mod strength_reduce;
 pub mod surgery;
 pub mod switch_opt;
+pub mod verify_allocation;
 
+pub use allocate_registers::{AllocateRegisters, AllocateRegistersOptions};
 pub use branch_opt::{BranchOpt, BranchOptOptions};
 pub use copy_propagation::{CopyPropagation, CopyPropagationOptions};
 pub use fixup_gmma_sequence::{FixupGmmaSequence, FixupGmmaSequenceOptions};
@@ -59,6 +62,7 @@ pub use schedule_instructions::{ScheduleInstructions, ScheduleInstructionsOption
 pub use store_elimination::{StoreElimination, StoreEliminationOptions};
 pub use strength_reduce::{StrengthReduce, StrengthReduceOptions};
 pub use switch_opt::{SwitchOpt, SwitchOptOptions};
+pub use verify_allocation::VerifyAllocation;
 
 use orison_ir::pass::PassRegistry;
 
@@ -83,6 +87,8 @@ pub fn passes(registry: &mut PassRegistry) {
     registry.register::<PropagateGmma>();
     registry.register::<Reassociate>();
     registry.register::<ReplaceUniformsWithImm>();
+    registry.register::<AllocateRegisters>();
+    registry.register::<VerifyAllocation>();
     registry.register::<ScheduleInstructions>();
     registry.register::<StoreElimination>();
     registry.register::<StrengthReduce>();

@@ -1,0 +1,198 @@
+//! What must hold before registers are assigned: constants are no parts of wider values, and blocks with
+//! one predecessor have no arguments.
+
+use orison_ir::{
+    Attribute, Block, Builder, Context, InsertionPoint, Operation, OperationName, OperationState,
+    Value,
+};
+use orison_ori::analyses::RegisterClass;
+use orison_ori::analyses::pressure::needed;
+use orison_ori::operations::moves::{Cbank, Concat, Extract, Imm, Mov, Umov, Undef};
+use orison_ori::operations::{Plop3, Uplop3};
+use orison_ori::{MachineOperation, Register};
+
+use super::constraints;
+use super::write::FIRST;
+use crate::ori::functions::{Function, create_before, immediate_before, passed};
+
+/// Prepares a function. Linear in it.
+pub fn prepare(context: &mut Context, function: Function) {
+    let blocks: Vec<Block> = function.body.blocks(context).collect();
+    for block in blocks {
+        merge_arguments(context, block);
+        for op in block.body(context) {
+            keep_otherwise(context, op);
+            if Extract::of(context, op).is_some() {
+                fold_extract(context, op);
+            } else if Concat::of(context, op).is_some() {
+                materialize_parts(context, op);
+            }
+        }
+    }
+}
+
+/// Moves a constant that a result has where the guard does not hold into registers: the result shares them.
+fn keep_otherwise(context: &mut Context, op: Operation) {
+    for (operand, _) in constraints::in_place(context, op) {
+        let value = op.operand(context, operand as usize);
+        let source = value.defining_op(context);
+        let is_undefined = source.is_some_and(|source| Undef::of(context, source).is_some());
+        if needed(context, value).is_some() || is_undefined {
+            continue;
+        }
+        let Some(register) = Register::of(context, value.ty(context)) else {
+            continue;
+        };
+        let words: Vec<Value> = (0..register.words().unwrap_or(1))
+            .filter_map(|word| {
+                let constant = constant_part(context, op, value, word)?;
+                Some(in_register(context, op, constant))
+            })
+            .collect();
+        let whole = match words[..] {
+            [word] => word,
+            _ => {
+                let name = OperationName::new(context, Concat::NAME);
+                let mut state = OperationState::new(name, op.location(context));
+                state.operands.extend(words);
+                state.result_types.push(value.ty(context));
+                let concat = Builder::at(context, InsertionPoint::Before(op)).create(&state);
+                concat.result(context, 0)
+            }
+        };
+        op.set_operand(context, operand as usize, whole);
+    }
+}
+
+/// Replaces the arguments of a block with one predecessor by what is passed.
+fn merge_arguments(context: &mut Context, block: Block) {
+    if block.argument_count(context) == 0 || block.is_entry(context) {
+        return;
+    }
+    let edges: Vec<(Operation, usize)> = block.predecessor_edges(context).collect();
+    let [(branch, way)] = edges[..] else { return };
+    if branch.block(context) == Some(block) {
+        return;
+    }
+    let values = passed(context, branch, way);
+    let arguments: Vec<Value> = block.arguments(context).collect();
+    if values.len() != arguments.len() {
+        return;
+    }
+    for (argument, value) in arguments.iter().zip(&values) {
+        argument.replace_all_uses_with(context, *value);
+    }
+    let mut updates = orison_ir::EdgeUpdates::default();
+    updates.redirect(context, branch, way, block, Vec::new());
+    updates.finish(context);
+    for position in (0..arguments.len()).rev() {
+        block.erase_argument(context, position);
+    }
+}
+
+/// The part of a constant; `None` for other values.
+pub fn constant_part(
+    context: &mut Context,
+    anchor: Operation,
+    value: Value,
+    word: u32,
+) -> Option<Value> {
+    let register = Register::of(context, value.ty(context))?;
+    let (class, _) = RegisterClass::of(register);
+    let part = match class {
+        RegisterClass::General => Register::R,
+        RegisterClass::Uniform => Register::Ur,
+        _ => register,
+    };
+    let source = value.defining_op(context)?;
+    if let Some(found) = Imm::of(context, source) {
+        let bits = found.value(context)?;
+        let word = match register.words() {
+            Some(_) => {
+                let shifted = bits >> (32 * word).min(63);
+                i64::from(i32::from_ne_bytes(
+                    (shifted & 0xffff_ffff).to_ne_bytes()[..4].try_into().ok()?,
+                ))
+            }
+            None => bits,
+        };
+        return Some(immediate_before(context, anchor, part, word));
+    }
+    let found = Cbank::of(context, source)?;
+    let bank = found.bank(context)?;
+    let offset = found.offset(context)? + 4 * i32::try_from(word).ok()?;
+    let name = OperationName::new(context, Cbank::NAME);
+    let mut state = OperationState::new(name, anchor.location(context));
+    for (key, number) in [("bank", bank), ("offset", offset)] {
+        let number = Attribute::i32(context, number);
+        state.set_property(context, key, number);
+    }
+    let ty = part.ty(context);
+    state.result_types.push(ty);
+    let op = Builder::at(context, InsertionPoint::Before(anchor)).create(&state);
+    Some(op.result(context, 0))
+}
+
+/// Replaces the part of a constant by a constant.
+fn fold_extract(context: &mut Context, op: Operation) {
+    let Some(extract) = Extract::of(context, op) else {
+        return;
+    };
+    let (whole, part) = (extract.whole(context), extract.part(context));
+    let word = extract
+        .word(context)
+        .and_then(|word| u32::try_from(word).ok());
+    let words = Register::of(context, part.ty(context)).and_then(Register::words);
+    let (Some(word), Some(1)) = (word, words) else {
+        return;
+    };
+    if needed(context, whole).is_none()
+        && let Some(constant) = constant_part(context, op, whole, word)
+    {
+        part.replace_all_uses_with(context, constant);
+        op.erase(context);
+    }
+}
+
+/// Moves constants that are parts of a wider value into registers.
+fn materialize_parts(context: &mut Context, op: Operation) {
+    let parts: Vec<Value> = op.operands(context).collect();
+    let mut made = Vec::with_capacity(parts.len());
+    for part in &parts {
+        let source = part.defining_op(context);
+        let is_undefined = source.is_some_and(|source| Undef::of(context, source).is_some());
+        if needed(context, *part).is_some() || is_undefined {
+            made.push(*part);
+            continue;
+        }
+        let register = Register::of(context, part.ty(context));
+        let words = register.and_then(Register::words).unwrap_or(1);
+        for word in 0..words {
+            let Some(constant) = constant_part(context, op, *part, word) else {
+                continue;
+            };
+            made.push(in_register(context, op, constant));
+        }
+    }
+    if made != parts {
+        op.set_operands(context, &made);
+    }
+}
+
+/// Copies a constant of 32 bits to a register.
+fn in_register(context: &mut Context, anchor: Operation, constant: Value) -> Value {
+    let register = Register::of(context, constant.ty(context)).unwrap_or(Register::R);
+    let name = match register {
+        Register::Ur => Umov::NAME,
+        Register::P => Plop3::NAME,
+        Register::Up => Uplop3::NAME,
+        _ => Mov::NAME,
+    };
+    let mut copy = MachineOperation::new(name).operand("a", constant);
+    if register.words().is_none() {
+        let copied = copy.operand("b", constant).operand("c", constant);
+        copy = copied.number(context, "lut", FIRST);
+    }
+    let location = anchor.location(context);
+    create_before(context, anchor, location, copy.result(register)).result(context, 0)
+}

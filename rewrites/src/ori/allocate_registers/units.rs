@@ -1,0 +1,338 @@
+//! A function as register allocation sees it: instructions that read and write tuples of units.
+//!
+//! A unit is one register of a value: 32 bits, a predicate, a barrier. `ori.concat` and `ori.extract`
+//! are no instructions: the whole and its parts are the same units, so that no copy is made where they
+//! already lie in place.
+
+use std::ops::Range;
+
+use orison_ir::analyses::ControlFlowGraph;
+use orison_ir::{Context, Operation, Value};
+use orison_ori::analyses::RegisterClass;
+use orison_ori::analyses::pressure::needed;
+use orison_ori::operations::moves::{Concat, Extract, Undef};
+use orison_ori::{Physical, Register};
+use rustc_hash::FxHashMap;
+
+use super::constraints;
+
+/// Index of a unit in [`Program::units`].
+pub type UnitId = u32;
+/// Index of a tuple in [`Program::tuples`].
+pub type TupleId = u32;
+
+/// One register of a value.
+#[derive(Clone, Copy, Debug)]
+pub struct Unit {
+    /// Its file.
+    pub class: RegisterClass,
+    /// The value that it is a part of: a result or a block argument.
+    pub value: Value,
+    /// The index of the register in the value.
+    pub part: u32,
+}
+
+/// Units that an instruction reads or writes together, in consecutive registers.
+#[derive(Clone, Debug)]
+pub struct Tuple {
+    /// In [`Program::members`].
+    pub members: Range<u32>,
+    /// The number of which the index of the first register is a multiple.
+    pub alignment: u32,
+    /// The index of the operand or the result.
+    pub place: u32,
+    /// The index of the first register, if it is given.
+    pub fixed: Option<u8>,
+}
+
+/// An instruction.
+#[derive(Clone, Debug)]
+pub struct Instruction {
+    /// The operation.
+    pub op: Operation,
+    /// The tuples that it reads, in [`Program::tuples`].
+    pub uses: Range<TupleId>,
+    /// The tuples that it writes.
+    pub defs: Range<TupleId>,
+    /// Tuples that are read and written in the same registers.
+    pub ties: Vec<(TupleId, TupleId)>,
+}
+
+/// What an edge passes to an argument.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Passed {
+    /// A unit.
+    Unit(UnitId),
+    /// The part of a value that needs no register: a constant, or an undefined value.
+    Constant(Value, u32),
+}
+
+/// An edge to a successor.
+#[derive(Clone, Debug)]
+pub struct Way {
+    /// The block.
+    pub to: u32,
+    /// What its arguments get, unit by unit.
+    pub passed: Vec<(UnitId, Passed)>,
+}
+
+/// A block.
+#[derive(Clone, Debug)]
+pub struct BlockOf {
+    /// In [`Program::instructions`].
+    pub instructions: Range<u32>,
+    /// The tuples of the arguments.
+    pub arguments: Range<TupleId>,
+    /// The edges to successors, in their order.
+    pub ways: Vec<Way>,
+}
+
+/// A function.
+#[derive(Debug, Default)]
+pub struct Program {
+    /// All units.
+    pub units: Vec<Unit>,
+    /// All tuples.
+    pub tuples: Vec<Tuple>,
+    /// The units of tuples.
+    pub members: Vec<UnitId>,
+    /// All instructions, block by block.
+    pub instructions: Vec<Instruction>,
+    /// The blocks, numbered as in the flow graph. Blocks that are never reached are empty.
+    pub blocks: Vec<BlockOf>,
+    /// The units of values, in [`Self::members`].
+    values: FxHashMap<Value, Range<u32>>,
+}
+
+/// What the part of an undefined value is in a tuple: no unit.
+pub const UNDEFINED: UnitId = u32::MAX;
+
+impl Program {
+    /// Reads a function. `ori.concat` must have no constant parts, `ori.extract` no constant whole.
+    pub fn of(context: &Context, flow: &ControlFlowGraph) -> Self {
+        let mut program = Program::default();
+        // Definitions precede uses in reverse post-order.
+        let empty = BlockOf {
+            instructions: 0..0,
+            arguments: 0..0,
+            ways: Vec::new(),
+        };
+        program.blocks = vec![empty; flow.block_count()];
+        for block in flow.reverse_post_order().iter().copied() {
+            program.read_block(context, flow, block);
+        }
+        for block in flow.reverse_post_order().iter().copied() {
+            program.read_edges(context, flow, block);
+        }
+        program
+    }
+
+    fn read_block(&mut self, context: &Context, flow: &ControlFlowGraph, block: u32) {
+        let handle = flow.block(block);
+        let first = self.next_tuple();
+        for (argument, place) in handle.arguments(context).zip(0..) {
+            self.define(context, argument, place, None);
+        }
+        let arguments = first..self.next_tuple();
+        let first = len(&self.instructions);
+        for op in handle.operations(context) {
+            self.read_op(context, op);
+        }
+        self.blocks[block as usize].instructions = first..len(&self.instructions);
+        self.blocks[block as usize].arguments = arguments;
+    }
+
+    fn read_op(&mut self, context: &Context, op: Operation) {
+        if Concat::of(context, op).is_some() {
+            let operands = op.operands(context).collect::<Vec<_>>();
+            let start = len(&self.members);
+            for operand in operands {
+                self.push_units(context, operand);
+            }
+            let units = start..len(&self.members);
+            self.values.insert(op.result(context, 0), units);
+            return;
+        }
+        if let Some(extract) = Extract::of(context, op) {
+            let whole = self.units_of(extract.whole(context));
+            let word = extract
+                .word(context)
+                .and_then(|word| u32::try_from(word).ok());
+            let result = extract.part(context);
+            let count = words(context, result);
+            if let (Some(whole), Some(word)) = (whole, word)
+                && word + count <= whole.end - whole.start
+            {
+                let units = whole.start + word..whole.start + word + count;
+                self.values.insert(result, units);
+            }
+            return;
+        }
+        if Undef::of(context, op).is_some() {
+            return;
+        }
+        let passed = (0..op.successor_count(context))
+            .filter_map(|way| op.passed_operands(context, way))
+            .collect::<Vec<_>>();
+        let first = self.next_tuple();
+        for (operand, place) in op.operands(context).zip(0_u32..) {
+            let is_passed = passed.iter().any(|range| range.contains(&(place as usize)));
+            if !is_passed && needed(context, operand).is_some() {
+                self.use_value(context, op, operand, place);
+            }
+        }
+        let uses = first..self.next_tuple();
+        let first = self.next_tuple();
+        for (result, place) in op.results(context).zip(0..) {
+            self.define(context, result, place, Some(op));
+        }
+        let defs = first..self.next_tuple();
+        if uses.is_empty()
+            && defs.is_empty()
+            && !orison_ori::analyses::properties::is_instruction(context, op)
+        {
+            return;
+        }
+        let ties = self.ties(context, op, (&uses, &defs));
+        self.instructions.push(Instruction {
+            op,
+            uses,
+            defs,
+            ties,
+        });
+    }
+
+    fn ties(
+        &self,
+        context: &Context,
+        op: Operation,
+        (uses, defs): (&Range<TupleId>, &Range<TupleId>),
+    ) -> Vec<(TupleId, TupleId)> {
+        let at = |range: &Range<TupleId>, place: u32| {
+            range
+                .clone()
+                .find(|tuple| self.tuples[*tuple as usize].place == place)
+        };
+        let pairs = constraints::in_place(context, op).into_iter();
+        pairs
+            .filter_map(|(operand, result)| Some((at(uses, operand)?, at(defs, result)?)))
+            .collect()
+    }
+
+    fn read_edges(&mut self, context: &Context, flow: &ControlFlowGraph, block: u32) {
+        let Some(branch) = flow.block(block).terminator(context) else {
+            return;
+        };
+        let mut ways = Vec::new();
+        for (target, passed) in branch.edges(context) {
+            let Some(to) = flow.number(target) else {
+                continue;
+            };
+            let mut list = Vec::new();
+            for (argument, operand) in target.arguments(context).zip(passed.into_iter().flatten()) {
+                let value = branch.operand(context, operand);
+                let units = self.units_of(argument).unwrap_or_default();
+                let given = self.units_of(value);
+                for (unit, part) in units.zip(0_u32..) {
+                    let unit = self.members[unit as usize];
+                    let from = given
+                        .clone()
+                        .map(|given| self.members[(given.start + part) as usize]);
+                    list.push(match from {
+                        Some(UNDEFINED) | None => (unit, Passed::Constant(value, part)),
+                        Some(from) => (unit, Passed::Unit(from)),
+                    });
+                }
+            }
+            ways.push(Way { to, passed: list });
+        }
+        self.blocks[block as usize].ways = ways;
+    }
+
+    /// Makes the units of a result or an argument.
+    fn define(&mut self, context: &Context, value: Value, place: u32, op: Option<Operation>) {
+        let Some(register) = needed(context, value) else {
+            return;
+        };
+        let (class, count) = RegisterClass::of(register);
+        let start = len(&self.members);
+        for part in 0..count {
+            self.members.push(len(&self.units));
+            self.units.push(Unit { class, value, part });
+        }
+        let members = start..len(&self.members);
+        self.values.insert(value, members.clone());
+        let alignment = constraints::alignment(context, op, register);
+        let fixed = Physical::of(context, value.ty(context)).map(|found| found.index);
+        self.tuples.push(Tuple {
+            members,
+            alignment,
+            place,
+            fixed,
+        });
+    }
+
+    fn use_value(&mut self, context: &Context, op: Operation, value: Value, place: u32) {
+        let (Some(members), Some(register)) = (
+            self.units_of(value),
+            Register::of(context, value.ty(context)),
+        ) else {
+            return;
+        };
+        let alignment = constraints::alignment(context, Some(op), register);
+        let fixed = Physical::of(context, value.ty(context)).map(|found| found.index);
+        self.tuples.push(Tuple {
+            members,
+            alignment,
+            place,
+            fixed,
+        });
+    }
+
+    /// The units of a value, in [`Self::members`]; `None` if it needs no register.
+    pub fn units_of(&self, value: Value) -> Option<Range<u32>> {
+        self.values.get(&value).cloned()
+    }
+
+    fn push_units(&mut self, context: &Context, value: Value) {
+        match self.units_of(value) {
+            Some(units) => self
+                .members
+                .extend_from_within(units.start as usize..units.end as usize),
+            None => {
+                let count = words(context, value) as usize;
+                self.members.extend(std::iter::repeat_n(UNDEFINED, count));
+            }
+        }
+    }
+
+    /// The units of a tuple.
+    pub fn members(&self, tuple: TupleId) -> &[UnitId] {
+        let Range { start, end } = self.tuples[tuple as usize].members;
+        &self.members[start as usize..end as usize]
+    }
+
+    /// The file of the registers of a tuple: that of its first unit that is defined.
+    pub fn class(&self, tuple: TupleId) -> Option<RegisterClass> {
+        let defined = self
+            .members(tuple)
+            .iter()
+            .find(|unit| **unit != UNDEFINED)?;
+        Some(self.units[*defined as usize].class)
+    }
+
+    fn next_tuple(&self) -> TupleId {
+        len(&self.tuples)
+    }
+}
+
+/// The number of registers of a value.
+fn words(context: &Context, value: Value) -> u32 {
+    let register = Register::of(context, value.ty(context));
+    register.map_or(1, |register| RegisterClass::of(register).1)
+}
+
+/// The length of a list as an index.
+pub fn len<T>(list: &[T]) -> u32 {
+    u32::try_from(list.len()).unwrap_or(u32::MAX)
+}

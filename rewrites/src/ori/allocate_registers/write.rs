@@ -1,0 +1,749 @@
+//! Writes an assignment into the function: types with registers, copies, and names for what moved.
+
+use orison_ir::analyses::ControlFlowGraph;
+use orison_ir::{
+    Attribute, Block, Builder, Context, InsertionPoint, Location, Operation, OperationName,
+    OperationState, Type, Use, Value, ValueOwner,
+};
+use orison_ori::analyses::RegisterClass;
+use orison_ori::operations::structure::Func;
+use orison_ori::operations::moves::{Cbank, Concat, Extract, Imm, Mov, Umov, Undef};
+use orison_ori::operations::{Lop3, Plop3, Ret, Ulop3, Uplop3};
+use orison_ori::{MachineOperation, Physical, Register};
+use rustc_hash::FxHashMap;
+
+use super::assign::{Assignment, Transfers};
+use super::edges::{EdgeCopies, EdgeCopy};
+use super::parallel_copy::{Source, Step, in_order};
+use super::prepare::constant_part;
+use super::units::{Passed, Program, TupleId, UNDEFINED, UnitId};
+use crate::ori::functions::Function;
+use crate::ori::surgery::{SsaRepair, Variable};
+
+/// Writes it. Linear in the function and in the copies.
+pub fn write(
+    context: &mut Context,
+    function: Function,
+    flow: &ControlFlowGraph,
+    (program, found): (&Program, &Assignment),
+    edges: &[Vec<EdgeCopies>],
+) {
+    let mut writer = Writer {
+        context,
+        program,
+        found,
+        moved: moved(program, found, edges),
+        at: vec![0; program.units.len()],
+        parts: FxHashMap::default(),
+        local: FxHashMap::default(),
+        copies: FxHashMap::default(),
+        definitions: FxHashMap::default(),
+        pending: FxHashMap::default(),
+        order: Vec::new(),
+    };
+    writer.set_types();
+    for block in flow.reverse_post_order().iter().copied() {
+        writer.block(flow, block);
+        for copies in &edges[block as usize] {
+            writer.edge(copies);
+        }
+    }
+    writer.repair(flow, function);
+    writer.sweep(function);
+    set_signature(context, function);
+}
+
+/// Gives the type of a function the registers of its arguments and results.
+fn set_signature(context: &mut Context, function: Function) {
+    let ty = Func(function.op).function_type(context);
+    let results = ty.and_then(|ty| ty.as_function(context)).map(|(_, results)| results.to_vec());
+    let blocks: Vec<Block> = function.body.blocks(context).collect();
+    let ends = blocks.iter().filter_map(|block| block.terminator(context));
+    let returned = ends.filter(|end| Ret::of(context, *end).is_some());
+    let returned = returned.map(|end| end.operand_types(context)).next();
+    if let (Some(results), Some(entry)) = (returned.or(results), blocks.first()) {
+        let inputs = entry.argument_types(context);
+        let ty = Type::function(context, &inputs, &results);
+        let ty = Attribute::ty(context, ty);
+        function.op.set_attribute(context, "function_type", ty);
+    }
+}
+
+/// The units that have several names: they move, or an edge copies them.
+fn moved(program: &Program, found: &Assignment, edges: &[Vec<EdgeCopies>]) -> Vec<bool> {
+    let mut moved = vec![false; program.units.len()];
+    for transfer in found.transfers.values().flat_map(|found| &found.list) {
+        if !transfer.stays {
+            moved[transfer.unit as usize] = true;
+        }
+    }
+    for copy in edges.iter().flatten().flat_map(|edge| &edge.copies) {
+        if copy.argument.is_none() {
+            moved[copy.unit as usize] = true;
+        }
+    }
+    moved
+}
+
+struct Writer<'a> {
+    context: &'a mut Context,
+    program: &'a Program,
+    found: &'a Assignment,
+    moved: Vec<bool>,
+    /// The register of each unit.
+    at: Vec<u8>,
+    /// Parts of values: by value, first word and number of words.
+    parts: FxHashMap<(Value, u32, u32), Value>,
+    /// The names of units that moved, in this block.
+    local: FxHashMap<UnitId, Value>,
+    /// The copies for an instruction: by unit and register.
+    copies: FxHashMap<(UnitId, u8), Value>,
+    /// The last name of units that moved in the blocks that define one.
+    definitions: FxHashMap<UnitId, FxHashMap<Block, Value>>,
+    /// The uses of units that moved, for which it is not known yet which name reaches them.
+    pending: FxHashMap<UnitId, Vec<Use>>,
+    /// The units of `definitions`, in the order of their first definition.
+    order: Vec<UnitId>,
+}
+
+impl Writer<'_> {
+    /// Gives the types of all results and arguments their registers.
+    fn set_types(&mut self) {
+        let program = self.program;
+        let made = program.instructions.iter().map(|found| found.defs.clone());
+        let arguments = program.blocks.iter().map(|block| block.arguments.clone());
+        for tuple in made.chain(arguments).flatten() {
+            let (Some(index), Some(unit)) =
+                (self.found.tuples[tuple as usize], program.members(tuple).first())
+            else {
+                continue;
+            };
+            let value = program.units[*unit as usize].value;
+            if let Some(register) = Register::of(self.context, value.ty(self.context)) {
+                let ty = Physical { register, index }.ty(self.context);
+                value.set_type(self.context, ty);
+            }
+        }
+    }
+
+    fn block(&mut self, flow: &ControlFlowGraph, block: u32) {
+        let program = self.program;
+        self.local.clear();
+        for (unit, register) in &self.found.starts[block as usize] {
+            self.at[*unit as usize] = *register;
+        }
+        for tuple in program.blocks[block as usize].arguments.clone() {
+            self.define(tuple, flow.block(block));
+        }
+        for at in program.blocks[block as usize].instructions.clone() {
+            let instruction = &program.instructions[at as usize];
+            self.copies.clear();
+            let before: Vec<(UnitId, Value, u8)> = match self.found.transfers.get(&at) {
+                Some(transfers) => self.transfer(transfers, instruction.op, flow.block(block)),
+                None => Vec::new(),
+            };
+            for tuple in instruction.uses.clone() {
+                self.operand(tuple, instruction.op, &before);
+            }
+            for tuple in instruction.defs.clone() {
+                self.define(tuple, flow.block(block));
+            }
+        }
+    }
+
+    /// Notes the names of a result or an argument.
+    fn define(&mut self, tuple: TupleId, block: Block) {
+        let Some(first) = self.found.tuples[tuple as usize] else {
+            return;
+        };
+        let program = self.program;
+        for (unit, register) in program.members(tuple).iter().zip(first..) {
+            self.at[*unit as usize] = register;
+            if self.moved[*unit as usize] {
+                let found = program.units[*unit as usize];
+                let name = self.part(found.value, found.part, 1);
+                self.rename(*unit, name, block);
+            }
+        }
+    }
+
+    fn rename(&mut self, unit: UnitId, name: Value, block: Block) {
+        self.local.insert(unit, name);
+        let order = &mut self.order;
+        let names = self.definitions.entry(unit).or_insert_with(|| {
+            order.push(unit);
+            FxHashMap::default()
+        });
+        names.insert(block, name);
+    }
+
+    /// A part of a value, taken where the value is defined; the value itself if it is all of it.
+    fn part(&mut self, value: Value, word: u32, count: u32) -> Value {
+        let Some(Physical { register, index }) = Physical::of(self.context, value.ty(self.context))
+        else {
+            return value;
+        };
+        let (class, all) = RegisterClass::of(register);
+        if all == count {
+            return value;
+        }
+        if let Some(part) = self.parts.get(&(value, word, count)) {
+            return *part;
+        }
+        let register = register_of(class, count);
+        let index = index + u8::try_from(word).unwrap_or(0);
+        let name = OperationName::new(self.context, Extract::NAME);
+        let (point, location) = behind(self.context, value);
+        let mut state = OperationState::new(name, location);
+        state.operands.push(value);
+        let number = Attribute::i32(self.context, i32::try_from(word).unwrap_or(0));
+        state.set_property(self.context, "word", number);
+        state
+            .result_types
+            .push(Physical { register, index }.ty(self.context));
+        let op = Builder::at(self.context, point).create(&state);
+        let part = op.result(self.context, 0);
+        self.parts.insert((value, word, count), part);
+        part
+    }
+
+    /// The name of a unit here, and whether it must be looked for.
+    fn name(&mut self, unit: UnitId) -> (Value, bool) {
+        let found = self.program.units[unit as usize];
+        match self.local.get(&unit) {
+            Some(name) => (*name, false),
+            None if self.moved[unit as usize] => (found.value, true),
+            None => (self.part(found.value, found.part, 1), false),
+        }
+    }
+
+    /// Sets an operand to a unit.
+    fn set(&mut self, op: Operation, operand: usize, unit: UnitId) {
+        let (value, is_pending) = self.name(unit);
+        op.set_operand(self.context, operand, value);
+        if is_pending {
+            self.wait(op, operand, unit);
+        }
+    }
+
+    fn wait(&mut self, op: Operation, operand: usize, unit: UnitId) {
+        let usage = Use { owner: op, operand };
+        self.pending.entry(unit).or_default().push(usage);
+    }
+
+    /// Sets an operand of an instruction to the units of a tuple. `before` has the names of the units that
+    /// moved away, for what the instruction reads where it was.
+    fn operand(&mut self, tuple: TupleId, op: Operation, before: &[(UnitId, Value, u8)]) {
+        let program = self.program;
+        let found = &program.tuples[tuple as usize];
+        let members = program.members(tuple);
+        let operand = found.place as usize;
+        let value = op.operand(self.context, operand);
+        let Some(register) = Register::of(self.context, value.ty(self.context)) else {
+            return;
+        };
+        let Some(first) = self.found.tuples[tuple as usize] else {
+            return;
+        };
+        let mut pieces = Vec::with_capacity(members.len());
+        for (unit, at) in members.iter().zip(first..) {
+            let earlier = before
+                .iter()
+                .find(|(known, _, from)| known == unit && *from == at);
+            pieces.push(match (self.copies.get(&(*unit, at)), earlier) {
+                (Some(copy), _) => Piece::Value(*copy),
+                (None, Some((_, name, _))) if self.at.get(*unit as usize) != Some(&at) => {
+                    Piece::Value(*name)
+                }
+                _ => Piece::Unit(*unit),
+            });
+        }
+        self.put(
+            op,
+            operand,
+            &pieces,
+            Physical {
+                register,
+                index: first,
+            },
+        );
+    }
+
+    /// Sets an operand to a value of a physical register.
+    fn put(&mut self, op: Operation, operand: usize, pieces: &[Piece], physical: Physical) {
+        if let Some(value) = self.whole(pieces) {
+            return op.set_operand(self.context, operand, value);
+        }
+        if let [piece] = pieces {
+            match *piece {
+                Piece::Unit(unit) if unit != UNDEFINED => self.set(op, operand, unit),
+                Piece::Value(value) => op.set_operand(self.context, operand, value),
+                Piece::Unit(_) => {
+                    let value = self.undefined(op, physical);
+                    op.set_operand(self.context, operand, value);
+                }
+            }
+            return;
+        }
+        let (class, _) = RegisterClass::of(physical.register);
+        let name = OperationName::new(self.context, Concat::NAME);
+        let mut state = OperationState::new(name, op.location(self.context));
+        let mut waiting = Vec::new();
+        for ((piece, index), place) in pieces.iter().zip(physical.index..).zip(0..) {
+            state.operands.push(match *piece {
+                Piece::Unit(UNDEFINED) => {
+                    let register = register_of(class, 1);
+                    self.undefined(op, Physical { register, index })
+                }
+                Piece::Unit(unit) => {
+                    let (value, is_pending) = self.name(unit);
+                    if is_pending {
+                        waiting.push((place, unit));
+                    }
+                    value
+                }
+                Piece::Value(value) => value,
+            });
+        }
+        state.result_types.push(physical.ty(self.context));
+        let concat = Builder::at(self.context, InsertionPoint::Before(op)).create(&state);
+        for (place, unit) in waiting {
+            self.wait(concat, place, unit);
+        }
+        let whole = concat.result(self.context, 0);
+        op.set_operand(self.context, operand, whole);
+    }
+
+    /// A value that consists of the pieces as they lie, if there is one.
+    fn whole(&mut self, pieces: &[Piece]) -> Option<Value> {
+        let Piece::Unit(first) = *pieces.first()? else {
+            return None;
+        };
+        let first = *self.program.units.get(first as usize)?;
+        let together = pieces
+            .iter()
+            .zip(first.part..)
+            .all(|(piece, part)| match *piece {
+                Piece::Unit(unit) if unit != UNDEFINED && !self.moved[unit as usize] => {
+                    let unit = self.program.units[unit as usize];
+                    unit.value == first.value && unit.part == part
+                }
+                _ => false,
+            });
+        let count = u32::try_from(pieces.len()).ok()?;
+        let register = Register::of(self.context, first.value.ty(self.context))?;
+        let is_type = RegisterClass::of(register).1 == count || count > 1;
+        // An accumulator and a tuple of as many registers have different types.
+        let is_same = RegisterClass::of(register).1 != count || first.part == 0;
+        (together && is_type && is_same).then(|| self.part(first.value, first.part, count))
+    }
+
+    fn undefined(&mut self, op: Operation, physical: Physical) -> Value {
+        let name = OperationName::new(self.context, Undef::NAME);
+        let mut state = OperationState::new(name, op.location(self.context));
+        state.result_types.push(physical.ty(self.context));
+        let op = Builder::at(self.context, InsertionPoint::Before(op)).create(&state);
+        op.result(self.context, 0)
+    }
+
+    /// Writes the copies in front of an instruction; returns the names that units had before.
+    fn transfer(
+        &mut self,
+        transfers: &Transfers,
+        op: Operation,
+        block: Block,
+    ) -> Vec<(UnitId, Value, u8)> {
+        let mut before = Vec::new();
+        for class in RegisterClass::ALL {
+            let of_class = |unit: UnitId| self.program.units[unit as usize].class == class;
+            let list = transfers.list.iter().filter(|found| of_class(found.unit));
+            let list: Vec<_> = list.copied().collect();
+            let copies = list
+                .iter()
+                .map(|found| (Source::Register(found.from), found.to));
+            let copies: Vec<(Source<(Value, u32)>, u8)> = copies.collect();
+            let mut names = FxHashMap::default();
+            for found in &list {
+                let name = self.name(found.unit);
+                names.insert(found.from, (name, found.unit));
+            }
+            let spare = transfers.spare[class as usize];
+            let values = self.copy(op, class, &in_order(&copies, spare), names);
+            for found in &list {
+                let Some(((name, _), _)) = values.get(&found.to) else {
+                    continue;
+                };
+                if found.stays {
+                    self.copies.insert((found.unit, found.to), *name);
+                    continue;
+                }
+                let (old, _) = self.name(found.unit);
+                before.push((found.unit, old, found.from));
+                self.rename(found.unit, *name, block);
+                self.at[found.unit as usize] = found.to;
+            }
+        }
+        before
+    }
+
+    /// Writes copies before an operation; `names` are those of the registers, with their units if they
+    /// must be looked for.
+    fn copy(
+        &mut self,
+        op: Operation,
+        class: RegisterClass,
+        steps: &[Step<(Value, u32)>],
+        mut names: FxHashMap<u8, ((Value, bool), UnitId)>,
+    ) -> FxHashMap<u8, ((Value, bool), UnitId)> {
+        for step in steps {
+            match *step {
+                Step::Move { from, to } => {
+                    let Some(((value, is_pending), unit)) = names.get(&from).copied() else {
+                        continue;
+                    };
+                    let moving = self.moving(op, class, &[value]);
+                    let made = self.machine(op, moving, &[to], class);
+                    if is_pending {
+                        self.wait(made, 0, unit);
+                    }
+                    names.insert(to, ((made.result(self.context, 0), false), unit));
+                }
+                Step::Set { to, value } => {
+                    let value = self.constant(op, class, value, to);
+                    let made = match value {
+                        Ok(undefined) => undefined,
+                        Err(value) => {
+                            let moving = self.moving(op, class, &[value]);
+                            self.machine(op, moving, &[to], class)
+                                .result(self.context, 0)
+                        }
+                    };
+                    names.insert(to, ((made, false), UNDEFINED));
+                }
+                Step::Swap(one, two) => self.swap(op, class, (one, two), &mut names),
+            }
+        }
+        names
+    }
+
+    /// Exchanges two registers: predicates by one instruction, words by three exclusive ors.
+    fn swap(
+        &mut self,
+        op: Operation,
+        class: RegisterClass,
+        (one, two): (u8, u8),
+        names: &mut FxHashMap<u8, ((Value, bool), UnitId)>,
+    ) {
+        let (Some(first), Some(second)) = (names.get(&one).copied(), names.get(&two).copied())
+        else {
+            return;
+        };
+        let wait = |writer: &mut Self, made: Operation| {
+            for (place, ((_, is_pending), unit)) in [(0, first), (1, second)] {
+                if is_pending {
+                    writer.wait(made, place, unit);
+                }
+            }
+        };
+        let values = [first.0.0, second.0.0];
+        if matches!(
+            class,
+            RegisterClass::Predicate | RegisterClass::UniformPredicate
+        ) {
+            let moving = self.moving(op, class, &values);
+            let made = self.machine(op, moving, &[one, two], class);
+            wait(self, made);
+            let results = [0, 1].map(|number| made.result(self.context, number));
+            names.insert(one, ((results[0], false), second.1));
+            names.insert(two, ((results[1], false), first.1));
+            return;
+        }
+        let zero = self.immediate(op, register_of(class, 1), 0);
+        let name = if class == RegisterClass::Uniform {
+            Ulop3::NAME
+        } else {
+            Lop3::NAME
+        };
+        let exclusive = |writer: &mut Self, a: Value, b: Value, to: u8| {
+            let operation = MachineOperation::new(name).operand("a", a).operand("b", b);
+            let operation =
+                operation
+                    .operand("c", zero)
+                    .number(writer.context, "lut", EXCLUSIVE_OR);
+            writer.machine(op, operation, &[to], class)
+        };
+        let both = exclusive(self, values[0], values[1], one);
+        wait(self, both);
+        let both = both.result(self.context, 0);
+        let old_first = exclusive(self, both, values[1], two);
+        if second.0.1 {
+            self.wait(old_first, 1, second.1);
+        }
+        let old_first = old_first.result(self.context, 0);
+        let old_second = exclusive(self, both, old_first, one).result(self.context, 0);
+        names.insert(one, ((old_second, false), second.1));
+        names.insert(two, ((old_first, false), first.1));
+    }
+
+    /// Creates an operation before another one, with results in registers.
+    fn machine(
+        &mut self,
+        op: Operation,
+        operation: MachineOperation,
+        registers: &[u8],
+        class: RegisterClass,
+    ) -> Operation {
+        let register = register_of(class, 1);
+        let operation = registers
+            .iter()
+            .fold(operation, |operation, _| operation.result(register));
+        let location = op.location(self.context);
+        let mut builder = Builder::at(self.context, InsertionPoint::Before(op));
+        let made = operation.build(&mut builder, location);
+        for (number, index) in registers.iter().enumerate() {
+            let ty = Physical {
+                register,
+                index: *index,
+            }
+            .ty(self.context);
+            made.result(self.context, number).set_type(self.context, ty);
+        }
+        made
+    }
+
+    fn immediate(&mut self, op: Operation, register: Register, number: i64) -> Value {
+        crate::ori::functions::immediate_before(self.context, op, register, number)
+    }
+
+    /// A copy of one value, or the exchange of two predicates.
+    fn moving(
+        &mut self,
+        op: Operation,
+        class: RegisterClass,
+        values: &[Value],
+    ) -> MachineOperation {
+        let name = match class {
+            RegisterClass::Uniform => Umov::NAME,
+            RegisterClass::Predicate => Plop3::NAME,
+            RegisterClass::UniformPredicate => Uplop3::NAME,
+            _ => Mov::NAME,
+        };
+        let made = MachineOperation::new(name).operand("a", values[0]);
+        if !matches!(
+            class,
+            RegisterClass::Predicate | RegisterClass::UniformPredicate
+        ) {
+            return made;
+        }
+        let always = self.immediate(op, register_of(class, 1), 1);
+        let made = made
+            .operand("b", *values.get(1).unwrap_or(&always))
+            .operand("c", always);
+        match values.len() {
+            1 => made.number(self.context, "lut", FIRST),
+            _ => {
+                let made = made.number(self.context, "lut", SECOND);
+                made.number(self.context, "second_lut", FIRST)
+            }
+        }
+    }
+
+    /// A part of a constant, for a copy; as `Ok` a value in the register itself, if it is undefined.
+    fn constant(
+        &mut self,
+        op: Operation,
+        class: RegisterClass,
+        (value, part): (Value, u32),
+        to: u8,
+    ) -> Result<Value, Value> {
+        let register = register_of(class, 1);
+        if let Some(constant) = constant_part(self.context, op, value, part) {
+            return Err(constant);
+        }
+        Ok(self.undefined(
+            op,
+            Physical {
+                register,
+                index: to,
+            },
+        ))
+    }
+
+    /// Writes the copies of an edge and what it passes.
+    fn edge(&mut self, edge: &EdgeCopies) {
+        let (branch, _) = edge.branch;
+        // Names in a block on the edge are its own: the block in front has other ways.
+        let saved = edge.is_split.then(|| self.local.clone());
+        let mut arguments: FxHashMap<UnitId, Value> = FxHashMap::default();
+        for class in RegisterClass::ALL {
+            let list: Vec<&EdgeCopy> = edge
+                .copies
+                .iter()
+                .filter(|copy| copy.class == class)
+                .collect();
+            let mut names = FxHashMap::default();
+            for copy in &list {
+                if let Source::Register(from) = copy.from {
+                    let name = self.name(copy.unit);
+                    names.insert(from, (name, copy.unit));
+                }
+            }
+            let sources: Vec<_> = list.iter().map(|copy| (copy.from, copy.to)).collect();
+            let spare = edge.spare[class as usize];
+            let values = self.copy(branch, class, &in_order(&sources, spare), names);
+            for copy in list {
+                let Some(((value, _), _)) = values.get(&copy.to) else {
+                    continue;
+                };
+                match copy.argument {
+                    Some(argument) => {
+                        arguments.insert(argument, *value);
+                    }
+                    None => self.rename(copy.unit, *value, edge.block),
+                }
+            }
+        }
+        self.pass(edge, &arguments);
+        if let Some(saved) = saved {
+            self.local = saved;
+        }
+    }
+
+    /// Sets what an edge passes.
+    fn pass(&mut self, edge: &EdgeCopies, copied: &FxHashMap<UnitId, Value>) {
+        let program = self.program;
+        let (branch, way) = edge.branch;
+        let Some(operands) = branch.passed_operands(self.context, way) else {
+            return;
+        };
+        for tuple in program.blocks[edge.to as usize].arguments.clone() {
+            let found = &program.tuples[tuple as usize];
+            let members = program.members(tuple);
+            let argument = program.units[members[0] as usize].value;
+            let Some(physical) = Physical::of(self.context, argument.ty(self.context)) else {
+                continue;
+            };
+            let piece = |unit: &UnitId| match (copied.get(unit), edge.passed.get(unit)) {
+                (Some(value), _) => Piece::Value(*value),
+                (None, Some(Passed::Unit(from))) if edge.is_in_place(*unit) => Piece::Unit(*from),
+                _ => Piece::Unit(UNDEFINED),
+            };
+            let pieces: Vec<Piece> = members.iter().map(piece).collect();
+            let operand = operands.start + found.place as usize;
+            self.put(branch, operand, &pieces, physical);
+        }
+    }
+
+    /// Gives the uses of units that moved the names that reach them.
+    fn repair(&mut self, old: &ControlFlowGraph, function: Function) {
+        if self.order.is_empty() {
+            return;
+        }
+        let flow = ControlFlowGraph::of(self.context, function.body);
+        let mut starts: FxHashMap<UnitId, Vec<(Block, u8)>> = FxHashMap::default();
+        for (number, list) in (0..).zip(&self.found.starts) {
+            for (unit, register) in list.iter().filter(|(unit, _)| self.moved[*unit as usize]) {
+                starts
+                    .entry(*unit)
+                    .or_default()
+                    .push((old.block(number), *register));
+            }
+        }
+        let mut repair = SsaRepair::new(&flow);
+        for unit in std::mem::take(&mut self.order) {
+            let Some(uses) = self.pending.remove(&unit) else {
+                continue;
+            };
+            let names = self.definitions.remove(&unit).unwrap_or_default();
+            let Some(some) = names.values().next().copied() else {
+                continue;
+            };
+            let mut variable = Variable::like(self.context, some);
+            let numbered = names
+                .iter()
+                .filter_map(|(block, value)| Some((flow.number(*block)?, *value)));
+            variable.definitions = numbered.collect();
+            let register = register_of(self.program.units[unit as usize].class, 1);
+            variable.ty = register.ty(self.context);
+            repair.repair(self.context, &variable, &uses);
+            for (block, index) in starts.get(&unit).into_iter().flatten() {
+                let last = block.arguments(self.context).last();
+                if let Some(argument) = last.filter(|last| last.ty(self.context) == variable.ty) {
+                    let ty = Physical {
+                        register,
+                        index: *index,
+                    }
+                    .ty(self.context);
+                    argument.set_type(self.context, ty);
+                }
+            }
+        }
+        repair.finish(self.context);
+    }
+
+    /// Erases the old names of parts and wholes.
+    fn sweep(&mut self, function: Function) {
+        let blocks: Vec<Block> = function.body.blocks(self.context).collect();
+        for block in blocks.into_iter().rev() {
+            for op in block.body(self.context).into_iter().rev() {
+                let is_name = [
+                    Concat::NAME,
+                    Extract::NAME,
+                    Undef::NAME,
+                    Imm::NAME,
+                    Cbank::NAME,
+                ];
+                let is_name = is_name.iter().any(|name| op.is(self.context, name));
+                if is_name && op.is_unused(self.context) {
+                    op.erase(self.context);
+                }
+            }
+        }
+    }
+}
+
+/// The truth table of the first of three values.
+pub const FIRST: i32 = 0xf0;
+/// The truth table of the second of three values.
+const SECOND: i32 = 0xcc;
+/// The truth table of the exclusive or of the first and the second of three values.
+const EXCLUSIVE_OR: i32 = 0x3c;
+
+/// A register of an operand.
+#[derive(Clone, Copy, Debug)]
+enum Piece {
+    /// The unit as it is.
+    Unit(UnitId),
+    /// A copy for this purpose.
+    Value(Value),
+}
+
+/// The register type of a class and a number of registers.
+fn register_of(class: RegisterClass, count: u32) -> Register {
+    match (class, count) {
+        (RegisterClass::General, count) => Register::general(count),
+        (RegisterClass::Uniform, 1) => Register::Ur,
+        (RegisterClass::Uniform, _) => Register::Ur64,
+        (RegisterClass::Predicate, _) => Register::P,
+        (RegisterClass::UniformPredicate, _) => Register::Up,
+        (RegisterClass::Barrier, _) => Register::B,
+    }
+}
+
+/// The place behind the definition of a value.
+fn behind(context: &Context, value: Value) -> (InsertionPoint, Location) {
+    match value.owner(context) {
+        ValueOwner::Result(op, _) => {
+            let location = op.location(context);
+            match op.next(context) {
+                Some(next) => (InsertionPoint::Before(next), location),
+                None => (InsertionPoint::Before(op), location),
+            }
+        }
+        ValueOwner::Argument(block, position) => {
+            let first = block.first_op(context);
+            let point = first.map_or(InsertionPoint::End(block), InsertionPoint::Before);
+            (point, block.argument_location(context, position))
+        }
+    }
+}
