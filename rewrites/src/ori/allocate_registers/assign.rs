@@ -5,24 +5,27 @@
 //! registers and has none, the units in the way move.
 
 use orison_ir::analyses::ControlFlowGraph;
-use orison_ir::{Context, Operation};
+use orison_ir::{Context, Operation, Value};
 use orison_ori::analyses::RegisterClass;
 use rustc_hash::FxHashMap;
 
 use super::clusters::Clusters;
 use super::constraints;
 use super::live::Live;
+use super::parallel_copy::Source;
 use super::registers::{File, RegisterSet};
-use super::units::{Program, TupleId, UNDEFINED, UnitId, len};
+use super::units::{Program, TupleId, UNDEFINED, UnitId, is_unit, len};
 
 /// A copy of a unit to another register, in front of an instruction. All of an instruction happen at
 /// once.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Transfer {
-    /// The unit.
+    /// The file.
+    pub class: RegisterClass,
+    /// The unit, or the constant.
     pub unit: UnitId,
-    /// The register that it is in.
-    pub from: u8,
+    /// The register that it is in, or the part of a constant.
+    pub from: Source<(Value, u32)>,
     /// The register that it gets to.
     pub to: u8,
     /// Whether it stays where it was as well: the copy is for this instruction only.
@@ -204,9 +207,15 @@ impl Walk<'_> {
         }
         for (tuple, _) in &found.ties {
             let members = program.members(*tuple);
-            let is_last = |index| self.live.is_last(*tuple, index);
+            let is_last =
+                |index: usize| !is_unit(members[index]) || self.live.is_last(*tuple, index);
             if !(0..members.len()).all(is_last) {
                 self.gather(*tuple, found.op, true)?;
+            }
+        }
+        for (tuple, _) in &found.renamed {
+            for unit in program.members(*tuple) {
+                self.pinned[*unit as usize] = false;
             }
         }
         let unused: [RegisterSet; 5] = std::array::from_fn(|class| self.files[class].free());
@@ -231,12 +240,15 @@ impl Walk<'_> {
             self.release_dead(tuple);
         }
         self.transfers
-            .retain(|transfer| transfer.from != transfer.to);
+            .retain(|transfer| transfer.from != Source::Register(transfer.to));
         if !self.transfers.is_empty() {
             let list = std::mem::take(&mut self.transfers);
             let touched = |register: &u32| {
                 let touches = |transfer: &Transfer| {
-                    u32::from(transfer.to) == *register || u32::from(transfer.from) == *register
+                    let to = u32::from(transfer.to);
+                    let from = transfer.from;
+                    to == *register
+                        || matches!(from, Source::Register(from) if u32::from(from) == *register)
                 };
                 list.iter().any(touches)
             };
@@ -256,9 +268,10 @@ impl Walk<'_> {
         let (index, unit) = (0_u32..)
             .zip(members)
             .find(|(_, unit)| **unit != UNDEFINED)?;
-        let first = u32::from(self.at[*unit as usize]).checked_sub(index)?;
+        let first = u32::from(*self.at.get(*unit as usize)?).checked_sub(index)?;
         let fits = (0_u32..).zip(members).all(|(index, unit)| {
-            *unit == UNDEFINED || u32::from(self.at[*unit as usize]) == first + index
+            let at = self.at.get(*unit as usize).copied().map(u32::from);
+            *unit == UNDEFINED || at == Some(first + index)
         });
         let given = found
             .fixed
@@ -269,11 +282,10 @@ impl Walk<'_> {
     /// Notes that an instruction reads a tuple from registers.
     fn claim(&mut self, tuple: TupleId, first: u32) {
         self.found.tuples[tuple as usize] = u8::try_from(first).ok();
-        if let Some(class) = self.program.class(tuple) {
-            for (index, unit) in (0_u32..).zip(self.program.members(tuple)) {
-                if *unit != UNDEFINED {
-                    self.claimed[class as usize].insert(first + index);
-                }
+        let class = self.program.tuples[tuple as usize].class;
+        for (index, unit) in (0_u32..).zip(self.program.members(tuple)) {
+            if *unit != UNDEFINED {
+                self.claimed[class as usize].insert(first + index);
             }
         }
     }
@@ -282,9 +294,7 @@ impl Walk<'_> {
     /// are as well.
     fn gather(&mut self, tuple: TupleId, op: Operation, copied: bool) -> Result<(), Failure> {
         let program = self.program;
-        let Some(class) = program.class(tuple) else {
-            return Ok(());
-        };
+        let class = program.tuples[tuple as usize].class;
         let members = program.members(tuple);
         let windows = self.windows(tuple, class);
         let cost = |first: &u32| self.cost_to_gather(class, members, *first, copied);
@@ -314,11 +324,15 @@ impl Walk<'_> {
         }
         let mut placed: Vec<UnitId> = Vec::new();
         let mut moved = Vec::new();
+        let mut constants = Vec::new();
         for (register, unit) in window.clone().zip(members) {
-            let from = match *unit {
-                UNDEFINED => continue,
-                unit => u32::from(self.at[unit as usize]),
-            };
+            if let Some(constant) = program.constant(*unit) {
+                constants.push((*unit, constant, register));
+            }
+            if !is_unit(*unit) {
+                continue;
+            }
+            let from = u32::from(self.at[*unit as usize]);
             // Elsewhere, the unit is read by another tuple as well, or it must not move.
             let stays = copied
                 || placed.contains(unit)
@@ -340,6 +354,16 @@ impl Walk<'_> {
             self.transfer(unit, from, to, stays);
             self.files[file].put(to, if stays { COPY } else { unit });
         }
+        for (unit, constant, to) in constants {
+            self.files[file].put(to, COPY);
+            self.transfers.push(Transfer {
+                class,
+                unit,
+                from: Source::Constant(constant),
+                to: u8::try_from(to).unwrap_or(NOWHERE),
+                stays: true,
+            });
+        }
         self.claim(tuple, first);
         Ok(())
     }
@@ -349,13 +373,15 @@ impl Walk<'_> {
         let byte = |register: u32| u8::try_from(register).unwrap_or(NOWHERE);
         let mut moved = self.transfers.iter_mut().filter(|known| !known.stays);
         let known = moved.find(|known| known.unit == unit);
-        let origin = known.as_ref().map_or(byte(from), |known| known.from);
+        let here = Source::Register(byte(from));
+        let origin = known.as_ref().map_or(here, |known| known.from);
         if !stays {
             self.at[unit as usize] = byte(to);
         }
         match known {
             Some(known) if !stays => known.to = byte(to),
             _ => self.transfers.push(Transfer {
+                class: self.program.units[unit as usize].class,
                 unit,
                 from: origin,
                 to: byte(to),
@@ -430,8 +456,10 @@ impl Walk<'_> {
                 Some(_) => cost += 1,
             }
         }
-        let plan = members.first().filter(|unit| **unit != UNDEFINED);
-        let plan = plan.and_then(|unit| self.clusters.plan[*unit as usize]);
+        let plan = members
+            .first()
+            .and_then(|unit| self.clusters.plan.get(*unit as usize));
+        let plan = plan.copied().flatten();
         let is_planned = plan.is_some_and(|plan| u32::from(plan) == first);
         Some(2 * cost + u32::from(!is_planned))
     }
@@ -439,9 +467,7 @@ impl Walk<'_> {
     /// Finds registers for the units of a result or an argument.
     fn define(&mut self, tuple: TupleId, op: Option<Operation>) -> Result<(), Failure> {
         let program = self.program;
-        let Some(class) = program.class(tuple) else {
-            return Ok(());
-        };
+        let class = program.tuples[tuple as usize].class;
         let members = program.members(tuple);
         let file = &self.files[class as usize];
         let count = len(members);
@@ -534,7 +560,7 @@ impl Walk<'_> {
 
     fn release_uses(&mut self, tuple: TupleId) {
         for (index, unit) in self.program.members(tuple).iter().enumerate() {
-            if *unit != UNDEFINED && self.live.is_last(tuple, index) {
+            if is_unit(*unit) && self.live.is_last(tuple, index) {
                 let register = u32::from(self.at[*unit as usize]);
                 let file = &mut self.files[self.program.units[*unit as usize].class as usize];
                 if file.holder(register) == Some(*unit) {
@@ -546,11 +572,10 @@ impl Walk<'_> {
 
     /// Frees the registers that held copies for the instruction.
     fn release_copies(&mut self, tuple: TupleId) {
-        let (Some(first), Some(class)) =
-            (self.found.tuples[tuple as usize], self.program.class(tuple))
-        else {
+        let Some(first) = self.found.tuples[tuple as usize] else {
             return;
         };
+        let class = self.program.tuples[tuple as usize].class;
         let file = &mut self.files[class as usize];
         for register in (u32::from(first)..).take(self.program.members(tuple).len()) {
             if file.holder(register) == Some(COPY) {

@@ -11,7 +11,7 @@ use orison_ori::analyses::RegisterClass;
 
 use super::live::{Interval, Live};
 use super::registers::RegisterSet;
-use super::units::{Program, TupleId, UNDEFINED, UnitId};
+use super::units::{Program, TupleId, UnitId, is_unit};
 
 /// The most registers that a cluster spans.
 const MOST: i32 = 255;
@@ -93,7 +93,7 @@ impl Clusters {
     /// Wishes that `unit` lies `distance` registers behind `other`. Whether they now are in one cluster
     /// that gives it.
     pub fn join(&mut self, unit: UnitId, other: UnitId, distance: i32, weight: f64) -> bool {
-        if unit == UNDEFINED || other == UNDEFINED {
+        if !is_unit(unit) || !is_unit(other) {
             return true;
         }
         let (one, first) = self.find(unit);
@@ -137,10 +137,7 @@ impl Clusters {
     pub fn line_up(&mut self, program: &Program, tuple: TupleId, weight: f64) {
         let members = program.members(tuple);
         let found = &program.tuples[tuple as usize];
-        let defined = members
-            .iter()
-            .zip(0..)
-            .filter(|(unit, _)| **unit != UNDEFINED);
+        let defined = members.iter().zip(0..).filter(|(unit, _)| is_unit(**unit));
         let mut defined = defined.map(|(unit, index)| (*unit, index));
         let Some((first, start)) = defined.next() else {
             return;

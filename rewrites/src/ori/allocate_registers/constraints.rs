@@ -16,38 +16,43 @@ pub fn alignment(context: &Context, op: Option<Operation>, register: Register) -
     }
 }
 
-/// The operands and results that share registers: the value where the guard does not hold and the
-/// result; an accumulator before and after a product of a warp group, and before and after the wait that
-/// completes it.
+/// The operands and results that share registers though the values differ: the value where the guard
+/// does not hold and the result; an accumulator before and after a product of a warp group.
 pub fn in_place(context: &Context, op: Operation) -> Vec<(u32, u32)> {
-    let Some(definition) = op.definition(context) else {
-        return Vec::new();
-    };
-    let group = |name: &str| {
-        let number = definition
-            .operands
-            .iter()
-            .position(|group| group.name == name);
-        let range = number.map(|number| definition.operand_range(context, op, number));
-        let operands = range.unwrap_or_default();
-        operands
-            .filter_map(|operand| u32::try_from(operand).ok())
-            .zip(0..)
-    };
-    if WgmmaMma::of(context, op).is_some() {
-        return group("accumulator").collect();
+    match WgmmaMma::of(context, op) {
+        Some(_) => pairs(context, op, "accumulator"),
+        None => pairs(context, op, "otherwise"),
     }
-    if WgmmaWait::of(context, op).is_some() || WarpgroupWait::of(context, op).is_some() {
-        return group("accumulators").collect();
-    }
-    if TensorWaitLd::of(context, op).is_some() {
-        return group("values").collect();
-    }
-    group("otherwise").collect()
 }
 
-/// Whether the registers of the results hold their values only behind a later wait: until then they
-/// must not be moved.
+/// The operands and results that are the same values: what a wait completes.
+pub fn renamed(context: &Context, op: Operation) -> Vec<(u32, u32)> {
+    if WgmmaWait::of(context, op).is_some() || WarpgroupWait::of(context, op).is_some() {
+        return pairs(context, op, "accumulators");
+    }
+    match TensorWaitLd::of(context, op) {
+        Some(_) => pairs(context, op, "values"),
+        None => Vec::new(),
+    }
+}
+
+/// The operands of a group, and the results in the same order.
+fn pairs(context: &Context, op: Operation, group: &str) -> Vec<(u32, u32)> {
+    let definition = op.definition(context);
+    let number = definition.and_then(|definition| {
+        let mut groups = definition.operands.iter();
+        Some((definition, groups.position(|found| found.name == group)?))
+    });
+    let range = number.map(|(definition, number)| definition.operand_range(context, op, number));
+    let operands = range.unwrap_or_default();
+    operands
+        .filter_map(|operand| u32::try_from(operand).ok())
+        .zip(0..)
+        .collect()
+}
+
+/// Whether the registers of the results hold their values only behind a later wait, and until then must
+/// not be moved. What is loaded from tensor memory is protected by a scoreboard.
 pub fn is_in_flight(context: &Context, op: Operation) -> bool {
-    WgmmaMma::of(context, op).is_some() || op.is(context, "ori.tcgen05.ld")
+    WgmmaMma::of(context, op).is_some()
 }

@@ -2,7 +2,7 @@
 
 use orison_ir::analyses::ControlFlowGraph;
 
-use super::units::{Instruction, Passed, Program, TupleId, UNDEFINED, UnitId};
+use super::units::{Instruction, Passed, Program, TupleId, UnitId, is_unit};
 
 /// From the definition to the last use, over the instructions in reverse post-order: two slots an
 /// instruction, reads before writes. Holes in between belong to it.
@@ -98,7 +98,7 @@ impl Live {
         uses.dedup();
         let mut pending = Vec::new();
         for (unit, block, is_passed) in uses {
-            if unit == UNDEFINED {
+            if !is_unit(unit) {
                 break;
             }
             if is_passed {
@@ -162,18 +162,14 @@ impl Live {
         for tuple in found.uses.clone() {
             let start = self.first[tuple as usize] as usize;
             for (index, unit) in program.members(tuple).iter().enumerate() {
-                if *unit != UNDEFINED {
+                if is_unit(*unit) {
                     self.last[start + index] = !live[*unit as usize];
                     self.intervals[*unit as usize].cover(slot, slot + 1);
                 }
             }
         }
         for tuple in found.uses.clone() {
-            for unit in program
-                .members(tuple)
-                .iter()
-                .filter(|unit| **unit != UNDEFINED)
-            {
+            for unit in program.members(tuple).iter().filter(|unit| is_unit(**unit)) {
                 live[*unit as usize] = true;
             }
         }
@@ -207,7 +203,7 @@ impl Live {
                 dead.clear();
                 for tuple in found.uses.clone() {
                     for (index, unit) in program.members(tuple).iter().enumerate() {
-                        if *unit != UNDEFINED && self.is_last(tuple, index) {
+                        if is_unit(*unit) && self.is_last(tuple, index) {
                             dead.push(*unit);
                         }
                     }

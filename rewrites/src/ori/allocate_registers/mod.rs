@@ -33,7 +33,7 @@ use assign::{Assignment, Failure, assign};
 use clusters::Clusters;
 use live::Live;
 use registers::RegisterSet;
-use units::{Passed, Program, UNDEFINED};
+use units::{Passed, Program};
 
 orison_ir::pass_options! {
     /// Options of `ori-allocate-registers`.
@@ -216,7 +216,7 @@ fn wishes(context: &Context, function: Function, program: &Program, live: &Live)
     pairs.sort_by(|one, two| two.2.total_cmp(&one.2));
     for (unit, other, weight) in pairs {
         let class = |unit: u32| program.units.get(unit as usize).map(|unit| unit.class);
-        if other != UNDEFINED && class(unit) == class(other) {
+        if class(unit).is_some() && class(unit) == class(other) {
             clusters.join(unit, other, 0, weight);
         }
     }

@@ -1,5 +1,5 @@
-//! What must hold before registers are assigned: constants are no parts of wider values, and blocks with
-//! one predecessor have no arguments.
+//! What must hold before registers are assigned: no part of a constant is taken, no result shares
+//! registers with a constant, and blocks with one predecessor have no arguments.
 
 use orison_ir::{
     Attribute, Block, Builder, Context, InsertionPoint, Operation, OperationName, OperationState,
@@ -24,8 +24,6 @@ pub fn prepare(context: &mut Context, function: Function) {
             keep_otherwise(context, op);
             if Extract::of(context, op).is_some() {
                 fold_extract(context, op);
-            } else if Concat::of(context, op).is_some() {
-                materialize_parts(context, op);
             }
         }
     }
@@ -151,31 +149,6 @@ fn fold_extract(context: &mut Context, op: Operation) {
     {
         part.replace_all_uses_with(context, constant);
         op.erase(context);
-    }
-}
-
-/// Moves constants that are parts of a wider value into registers.
-fn materialize_parts(context: &mut Context, op: Operation) {
-    let parts: Vec<Value> = op.operands(context).collect();
-    let mut made = Vec::with_capacity(parts.len());
-    for part in &parts {
-        let source = part.defining_op(context);
-        let is_undefined = source.is_some_and(|source| Undef::of(context, source).is_some());
-        if needed(context, *part).is_some() || is_undefined {
-            made.push(*part);
-            continue;
-        }
-        let register = Register::of(context, part.ty(context));
-        let words = register.and_then(Register::words).unwrap_or(1);
-        for word in 0..words {
-            let Some(constant) = constant_part(context, op, *part, word) else {
-                continue;
-            };
-            made.push(in_register(context, op, constant));
-        }
-    }
-    if made != parts {
-        op.set_operands(context, &made);
     }
 }
 

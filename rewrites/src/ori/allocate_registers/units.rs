@@ -35,6 +35,8 @@ pub struct Unit {
 /// Units that an instruction reads or writes together, in consecutive registers.
 #[derive(Clone, Debug)]
 pub struct Tuple {
+    /// The file.
+    pub class: RegisterClass,
     /// In [`Program::members`].
     pub members: Range<u32>,
     /// The number of which the index of the first register is a multiple.
@@ -56,6 +58,8 @@ pub struct Instruction {
     pub defs: Range<TupleId>,
     /// Tuples that are read and written in the same registers.
     pub ties: Vec<(TupleId, TupleId)>,
+    /// Tuples that are results as well: what a wait completes.
+    pub renamed: Vec<(TupleId, Value)>,
 }
 
 /// What an edge passes to an argument.
@@ -100,15 +104,25 @@ pub struct Program {
     pub instructions: Vec<Instruction>,
     /// The blocks, numbered as in the flow graph. Blocks that are never reached are empty.
     pub blocks: Vec<BlockOf>,
+    /// Parts of constants that are parts of wider values: what the members from [`CONSTANT`] on are.
+    pub constants: Vec<(Value, u32)>,
     /// The units of values, in [`Self::members`].
     values: FxHashMap<Value, Range<u32>>,
 }
 
+/// The first number of constants among the members of tuples.
+const CONSTANT: UnitId = 1 << 31;
+
 /// What the part of an undefined value is in a tuple: no unit.
 pub const UNDEFINED: UnitId = u32::MAX;
 
+/// Whether a member of a tuple is a unit, and not a constant or undefined.
+pub fn is_unit(member: UnitId) -> bool {
+    member < CONSTANT
+}
+
 impl Program {
-    /// Reads a function. `ori.concat` must have no constant parts, `ori.extract` no constant whole.
+    /// Reads a function. `ori.extract` must have no constant whole.
     pub fn of(context: &Context, flow: &ControlFlowGraph) -> Self {
         let mut program = Program::default();
         // Definitions precede uses in reverse post-order.
@@ -182,9 +196,12 @@ impl Program {
             }
         }
         let uses = first..self.next_tuple();
+        let renamed = self.renamed(context, op, &uses);
         let first = self.next_tuple();
         for (result, place) in op.results(context).zip(0..) {
-            self.define(context, result, place, Some(op));
+            if !renamed.iter().any(|(_, known)| *known == result) {
+                self.define(context, result, place, Some(op));
+            }
         }
         let defs = first..self.next_tuple();
         if uses.is_empty()
@@ -199,7 +216,32 @@ impl Program {
             uses,
             defs,
             ties,
+            renamed,
         });
+    }
+
+    /// The results that have the units of operands.
+    fn renamed(
+        &mut self,
+        context: &Context,
+        op: Operation,
+        uses: &Range<TupleId>,
+    ) -> Vec<(TupleId, Value)> {
+        let mut renamed = Vec::new();
+        for (operand, result) in constraints::renamed(context, op) {
+            let mut tuples = uses.clone();
+            let tuple = tuples.find(|tuple| self.tuples[*tuple as usize].place == operand);
+            let Some(tuple) =
+                tuple.filter(|tuple| self.members(*tuple).iter().all(|unit| is_unit(*unit)))
+            else {
+                continue;
+            };
+            let result = op.result(context, result as usize);
+            self.values
+                .insert(result, self.tuples[tuple as usize].members.clone());
+            renamed.push((tuple, result));
+        }
+        renamed
     }
 
     fn ties(
@@ -238,10 +280,14 @@ impl Program {
                     let from = given
                         .clone()
                         .map(|given| self.members[(given.start + part) as usize]);
-                    list.push(match from {
-                        Some(UNDEFINED) | None => (unit, Passed::Constant(value, part)),
-                        Some(from) => (unit, Passed::Unit(from)),
-                    });
+                    let passed = match from {
+                        Some(from) if is_unit(from) => Passed::Unit(from),
+                        from => match from.and_then(|from| self.constant(from)) {
+                            Some((value, part)) => Passed::Constant(value, part),
+                            None => Passed::Constant(value, part),
+                        },
+                    };
+                    list.push((unit, passed));
                 }
             }
             ways.push(Way { to, passed: list });
@@ -265,6 +311,7 @@ impl Program {
         let alignment = constraints::alignment(context, op, register);
         let fixed = Physical::of(context, value.ty(context)).map(|found| found.index);
         self.tuples.push(Tuple {
+            class,
             members,
             alignment,
             place,
@@ -282,6 +329,7 @@ impl Program {
         let alignment = constraints::alignment(context, Some(op), register);
         let fixed = Physical::of(context, value.ty(context)).map(|found| found.index);
         self.tuples.push(Tuple {
+            class: RegisterClass::of(register).0,
             members,
             alignment,
             place,
@@ -300,8 +348,18 @@ impl Program {
                 .members
                 .extend_from_within(units.start as usize..units.end as usize),
             None => {
-                let count = words(context, value) as usize;
-                self.members.extend(std::iter::repeat_n(UNDEFINED, count));
+                let count = words(context, value);
+                let source = value.defining_op(context);
+                let is_undefined = source.is_none_or(|source| Undef::of(context, source).is_some());
+                for part in 0..count {
+                    self.members.push(match is_undefined {
+                        true => UNDEFINED,
+                        false => CONSTANT + len(&self.constants),
+                    });
+                    if !is_undefined {
+                        self.constants.push((value, part));
+                    }
+                }
             }
         }
     }
@@ -312,13 +370,11 @@ impl Program {
         &self.members[start as usize..end as usize]
     }
 
-    /// The file of the registers of a tuple: that of its first unit that is defined.
-    pub fn class(&self, tuple: TupleId) -> Option<RegisterClass> {
-        let defined = self
-            .members(tuple)
-            .iter()
-            .find(|unit| **unit != UNDEFINED)?;
-        Some(self.units[*defined as usize].class)
+    /// The constant that a member of a tuple is.
+    pub fn constant(&self, member: UnitId) -> Option<(Value, u32)> {
+        self.constants
+            .get(member.checked_sub(CONSTANT)? as usize)
+            .copied()
     }
 
     fn next_tuple(&self) -> TupleId {

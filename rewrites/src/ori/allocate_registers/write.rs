@@ -6,8 +6,8 @@ use orison_ir::{
     OperationState, Type, Use, Value, ValueOwner,
 };
 use orison_ori::analyses::RegisterClass;
-use orison_ori::operations::structure::Func;
 use orison_ori::operations::moves::{Cbank, Concat, Extract, Imm, Mov, Umov, Undef};
+use orison_ori::operations::structure::Func;
 use orison_ori::operations::{Lop3, Plop3, Ret, Ulop3, Uplop3};
 use orison_ori::{MachineOperation, Physical, Register};
 use rustc_hash::FxHashMap;
@@ -56,7 +56,9 @@ pub fn write(
 /// Gives the type of a function the registers of its arguments and results.
 fn set_signature(context: &mut Context, function: Function) {
     let ty = Func(function.op).function_type(context);
-    let results = ty.and_then(|ty| ty.as_function(context)).map(|(_, results)| results.to_vec());
+    let results = ty
+        .and_then(|ty| ty.as_function(context))
+        .map(|(_, results)| results.to_vec());
     let blocks: Vec<Block> = function.body.blocks(context).collect();
     let ends = blocks.iter().filter_map(|block| block.terminator(context));
     let returned = ends.filter(|end| Ret::of(context, *end).is_some());
@@ -75,6 +77,14 @@ fn moved(program: &Program, found: &Assignment, edges: &[Vec<EdgeCopies>]) -> Ve
     for transfer in found.transfers.values().flat_map(|found| &found.list) {
         if !transfer.stays {
             moved[transfer.unit as usize] = true;
+        }
+    }
+    for found in &program.instructions {
+        for (tuple, _) in &found.renamed {
+            program
+                .members(*tuple)
+                .iter()
+                .for_each(|unit| moved[*unit as usize] = true);
         }
     }
     for copy in edges.iter().flatten().flat_map(|edge| &edge.copies) {
@@ -113,16 +123,20 @@ impl Writer<'_> {
         let made = program.instructions.iter().map(|found| found.defs.clone());
         let arguments = program.blocks.iter().map(|block| block.arguments.clone());
         for tuple in made.chain(arguments).flatten() {
-            let (Some(index), Some(unit)) =
-                (self.found.tuples[tuple as usize], program.members(tuple).first())
-            else {
-                continue;
-            };
-            let value = program.units[*unit as usize].value;
-            if let Some(register) = Register::of(self.context, value.ty(self.context)) {
-                let ty = Physical { register, index }.ty(self.context);
-                value.set_type(self.context, ty);
+            if let Some(unit) = program.members(tuple).first() {
+                self.set_type(program.units[*unit as usize].value, tuple);
             }
+        }
+        for (tuple, result) in program.instructions.iter().flat_map(|found| &found.renamed) {
+            self.set_type(*result, *tuple);
+        }
+    }
+
+    fn set_type(&mut self, value: Value, tuple: TupleId) {
+        let register = Register::of(self.context, value.ty(self.context));
+        if let (Some(index), Some(register)) = (self.found.tuples[tuple as usize], register) {
+            let ty = Physical { register, index }.ty(self.context);
+            value.set_type(self.context, ty);
         }
     }
 
@@ -147,6 +161,12 @@ impl Writer<'_> {
             }
             for tuple in instruction.defs.clone() {
                 self.define(tuple, flow.block(block));
+            }
+            for (tuple, result) in &instruction.renamed {
+                for (unit, word) in program.members(*tuple).iter().zip(0..) {
+                    let name = self.part(*result, word, 1);
+                    self.rename(*unit, name, flow.block(block));
+                }
             }
         }
     }
@@ -355,17 +375,15 @@ impl Writer<'_> {
     ) -> Vec<(UnitId, Value, u8)> {
         let mut before = Vec::new();
         for class in RegisterClass::ALL {
-            let of_class = |unit: UnitId| self.program.units[unit as usize].class == class;
-            let list = transfers.list.iter().filter(|found| of_class(found.unit));
+            let list = transfers.list.iter().filter(|found| found.class == class);
             let list: Vec<_> = list.copied().collect();
-            let copies = list
-                .iter()
-                .map(|found| (Source::Register(found.from), found.to));
-            let copies: Vec<(Source<(Value, u32)>, u8)> = copies.collect();
+            let copies: Vec<_> = list.iter().map(|found| (found.from, found.to)).collect();
             let mut names = FxHashMap::default();
             for found in &list {
-                let name = self.name(found.unit);
-                names.insert(found.from, (name, found.unit));
+                if let Source::Register(from) = found.from {
+                    let name = self.name(found.unit);
+                    names.insert(from, (name, found.unit));
+                }
             }
             let spare = transfers.spare[class as usize];
             let values = self.copy(op, class, &in_order(&copies, spare), names);
@@ -378,7 +396,9 @@ impl Writer<'_> {
                     continue;
                 }
                 let (old, _) = self.name(found.unit);
-                before.push((found.unit, old, found.from));
+                if let Source::Register(from) = found.from {
+                    before.push((found.unit, old, from));
+                }
                 self.rename(found.unit, *name, block);
                 self.at[found.unit as usize] = found.to;
             }
