@@ -9,12 +9,13 @@ use orison_ir::{Context, Operation, Value};
 use orison_ori::analyses::RegisterClass;
 use rustc_hash::FxHashMap;
 
+use super::calls::Registers;
 use super::clusters::Clusters;
 use super::constraints;
 use super::live::Live;
 use super::parallel_copy::Source;
 use super::registers::{File, RegisterSet};
-use super::units::{Program, TupleId, UNDEFINED, UnitId, is_unit, len};
+use super::units::{Instruction, Program, TupleId, UNDEFINED, UnitId, is_unit, len};
 
 /// A copy of a unit to another register, in front of an instruction. All of an instruction happen at
 /// once.
@@ -52,8 +53,8 @@ pub struct Assignment {
     pub starts: Vec<Vec<(UnitId, u8)>>,
     /// The register of each unit that is live at the end.
     pub ends: Vec<Vec<(UnitId, u8)>>,
-    /// The registers used, by class: one more than the highest index.
-    pub used: [u32; 5],
+    /// The registers used, by class.
+    pub used: Registers,
 }
 
 /// Registers did not suffice.
@@ -203,20 +204,23 @@ impl Walk<'_> {
             }
         }
         for tuple in misplaced {
-            self.gather(tuple, found.op, false)?;
+            self.gather(tuple, found, false)?;
         }
         for (tuple, _) in &found.ties {
             let members = program.members(*tuple);
             let is_last =
                 |index: usize| !is_unit(members[index]) || self.live.is_last(*tuple, index);
             if !(0..members.len()).all(is_last) {
-                self.gather(*tuple, found.op, true)?;
+                self.gather(*tuple, found, true)?;
             }
         }
         for (tuple, _) in &found.renamed {
             for unit in program.members(*tuple) {
                 self.pinned[*unit as usize] = false;
             }
+        }
+        if let Some(changes) = &found.changes {
+            self.leave(changes, found)?;
         }
         let unused: [RegisterSet; 5] = std::array::from_fn(|class| self.files[class].free());
         for tuple in found.uses.clone() {
@@ -227,14 +231,14 @@ impl Walk<'_> {
                 self.put(*made, u32::from(first));
             }
         }
+        for tuple in found.uses.clone() {
+            self.release_copies(tuple);
+        }
         for tuple in by_width(program, found.defs.clone()) {
             let is_placed = self.found.tuples[tuple as usize].is_some();
             if !is_placed && !self.is_dead(tuple) {
                 self.define(tuple, Some(found.op))?;
             }
-        }
-        for tuple in found.uses.clone() {
-            self.release_copies(tuple);
         }
         for tuple in found.defs.clone() {
             self.release_dead(tuple);
@@ -259,6 +263,38 @@ impl Walk<'_> {
             self.found.transfers.insert(at, Transfers { list, spare });
         }
         Ok(())
+    }
+
+    /// Moves the units that outlive a call out of the registers that it changes.
+    fn leave(&mut self, changes: &Registers, found: &Instruction) -> Result<(), Failure> {
+        let mut moved = Vec::new();
+        for (class, changed) in RegisterClass::ALL.into_iter().zip(changes) {
+            for register in changed.iter() {
+                let holder = self.files[class as usize].holder(register);
+                if let Some(unit) = holder.filter(|unit| *unit != COPY && !self.ends(found, *unit))
+                {
+                    moved.push((class, unit, *changed));
+                }
+            }
+        }
+        for (class, unit, changed) in moved {
+            self.evict(
+                unit,
+                class,
+                |register| changed.contains(register),
+                Some(found.op),
+            )?;
+        }
+        Ok(())
+    }
+
+    /// Whether an instruction is the last one that reads a unit.
+    fn ends(&self, found: &Instruction, unit: UnitId) -> bool {
+        found.uses.clone().any(|tuple| {
+            let members = self.program.members(tuple).iter();
+            let index = members.clone().position(|member| *member == unit);
+            index.is_some_and(|index| self.live.is_last(tuple, index))
+        })
     }
 
     /// The first register of a tuple if its units lie as they must.
@@ -292,8 +328,9 @@ impl Walk<'_> {
 
     /// Brings the units of a tuple into consecutive registers; `copied` leaves all of them where they
     /// are as well.
-    fn gather(&mut self, tuple: TupleId, op: Operation, copied: bool) -> Result<(), Failure> {
+    fn gather(&mut self, tuple: TupleId, found: &Instruction, copied: bool) -> Result<(), Failure> {
         let program = self.program;
+        let op = found.op;
         let class = program.tuples[tuple as usize].class;
         let members = program.members(tuple);
         let windows = self.windows(tuple, class);
@@ -337,7 +374,8 @@ impl Walk<'_> {
             let stays = copied
                 || placed.contains(unit)
                 || self.claimed[file].contains(from)
-                || self.pinned[*unit as usize];
+                || self.pinned[*unit as usize]
+                || found.changes.is_some() && !self.ends(found, *unit);
             if from == register && !copied {
                 placed.push(*unit);
                 continue;

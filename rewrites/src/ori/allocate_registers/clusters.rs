@@ -155,6 +155,24 @@ impl Clusters {
         }
     }
 
+    /// Plans nothing for registers that calls change, while they do.
+    pub fn avoid_calls(&mut self, program: &Program, live: &Live) {
+        for (found, slot) in program.instructions.iter().zip(&live.slots) {
+            let Some(changes) = &found.changes else {
+                continue;
+            };
+            let during = Interval {
+                start: slot + 1,
+                end: slot + 2,
+            };
+            for (class, changed) in changes.iter().enumerate() {
+                for register in changed.iter() {
+                    self.taken[class][register as usize].insert(during.start, during.end);
+                }
+            }
+        }
+    }
+
     /// Plans registers for all clusters with more than one unit, the most expensive first.
     pub fn place(&mut self, usable: &[RegisterSet; 5]) {
         let mut order: Vec<(usize, f64)> = Vec::new();

@@ -5,8 +5,7 @@ use orison_ori::Register;
 use orison_ori::operations::matrix::{TensorWaitLd, WarpgroupWait, WgmmaMma, WgmmaWait};
 
 /// The number of which the first register of a tuple of consecutive registers is a multiple.
-pub fn alignment(context: &Context, op: Option<Operation>, register: Register) -> u32 {
-    let _ = (context, op);
+pub fn alignment(register: Register) -> u32 {
     match register {
         Register::Accumulator(1) => 1,
         Register::Accumulator(2) => 2,

@@ -225,7 +225,7 @@ impl Finder<'_> {
         for copy in copies {
             free[copy.class as usize].remove(u32::from(copy.to));
         }
-        let used = self.found.used;
+        let used = self.found.used.map(RegisterSet::end);
         std::array::from_fn(|class| {
             let spare = free[class].iter().find(|register| *register < used[class]);
             spare.and_then(|register| u8::try_from(register).ok())

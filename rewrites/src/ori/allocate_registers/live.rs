@@ -33,6 +33,8 @@ pub struct Live {
     pub outs: Vec<Vec<UnitId>>,
     /// By unit.
     pub intervals: Vec<Interval>,
+    /// The slots of instructions, those of reads; they write one behind it.
+    pub slots: Vec<u32>,
     /// By tuple that is read and by its units: whether the unit is dead behind the instruction.
     last: Vec<bool>,
     /// Where the units of tuples are in it.
@@ -47,6 +49,7 @@ impl Live {
             ins: vec![Vec::new(); count],
             outs: vec![Vec::new(); count],
             intervals: vec![Interval::default(); program.units.len()],
+            slots: vec![0; program.instructions.len()],
             ..Live::default()
         };
         let mut total = 0;
@@ -137,6 +140,7 @@ impl Live {
             }
             for at in block.instructions.clone().rev() {
                 let index = 1 + at - block.instructions.start;
+                self.slots[at as usize] = 2 * (slot + index);
                 let found = &program.instructions[at as usize];
                 self.mark(program, found, 2 * (slot + index), &mut live);
             }

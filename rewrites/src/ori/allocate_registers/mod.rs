@@ -4,6 +4,7 @@
 //! walk in dominance order assigns. See docs/ori-registers.md.
 
 mod assign;
+mod calls;
 mod clusters;
 mod constraints;
 mod edges;
@@ -26,10 +27,11 @@ use orison_ori::analyses::{Frequencies, RegisterClass};
 use orison_ori::operations::moves::Mov;
 use orison_ori::operations::structure::Func;
 
-use super::functions::{Function, on_each};
+use super::functions::{Function, functions};
 use super::loops::Loops;
 use super::matrix_registers::RegisterLimit;
 use assign::{Assignment, Failure, assign};
+use calls::{Callees, Registers, callees_first};
 use clusters::Clusters;
 use live::Live;
 use registers::RegisterSet;
@@ -38,8 +40,6 @@ use units::{Passed, Program};
 orison_ir::pass_options! {
     /// Options of `ori-allocate-registers`.
     pub struct AllocateRegistersOptions {
-        /// Knobs, as `Name=value`.
-        knobs = "knobs": Vec<String> = Vec::new(),
         /// Registers of a thread, as -maxrregcount; 0: those that the function asks for, or of the machine.
         max_registers = "max-registers": u32[0..=255] = 0,
     }
@@ -91,55 +91,92 @@ impl Pass for AllocateRegisters {
 
     fn run(&mut self, pass: &mut PassContext<'_>) -> PassResult {
         let option = Some(self.0.max_registers).filter(|registers| *registers > 0);
-        on_each(pass, &self.0.knobs, |pass, function, _| {
-            allocate(pass, function, option)
-        })
+        let order = callees_first(pass.context, &functions(pass.context, pass.op()));
+        let mut callees = Callees::default();
+        let mut allocations = Vec::with_capacity(order.len());
+        for function in order {
+            allocations.push(allocate(pass.context, function, option, &mut callees)?);
+        }
+        // Types change only if all functions have their registers: calls and callees agree.
+        for allocation in &allocations {
+            allocation.write(pass);
+        }
+        Ok(IRStatus::Changed)
     }
 }
 
+/// The registers of a function.
+struct Allocation {
+    function: Function,
+    flow: ControlFlowGraph,
+    program: Program,
+    live: Live,
+    found: Assignment,
+    usable: Registers,
+}
+
 fn allocate(
-    pass: &mut PassContext<'_>,
+    context: &mut Context,
     function: Function,
     option: Option<u32>,
-) -> Result<IRStatus, PassFailure> {
-    prepare::prepare(pass.context, function);
+    callees: &mut Callees,
+) -> Result<Allocation, PassFailure> {
+    prepare::prepare(context, function);
     for class in [RegisterClass::UniformPredicate, RegisterClass::Predicate] {
-        predicates::lower(pass.context, function, class);
+        predicates::lower(context, function, class, callees);
     }
-    let limit = RegisterLimit::of(pass.context, function.op, option).registers;
-    let flow = ControlFlowGraph::of(pass.context, function.body);
-    let program = Program::of(pass.context, &flow);
+    let is_kernel = function.op.attribute(context, "kernel").is_some();
+    let limit = RegisterLimit::of(context, function.op, option).registers;
+    let flow = ControlFlowGraph::of(context, function.body);
+    let program = Program::of(context, &flow, callees);
     let live = Live::of(&program, &flow);
     let pressure = live.pressure(&program, &flow);
     // One more for the stack pointer.
     let mut general = (pressure[RegisterClass::General as usize] + 2).next_multiple_of(8);
     loop {
-        let usable = usable(general.min(limit));
-        let mut clusters = wishes(pass.context, function, &program, &live);
+        let usable = usable(general.min(limit), is_kernel);
+        let mut clusters = wishes(context, function, &program, &live);
+        clusters.avoid_calls(&program, &live);
         clusters.place(&usable);
-        match assign(
-            pass.context,
-            (&program, &live),
-            &flow,
-            &mut clusters,
-            &usable,
-        ) {
+        match assign(context, (&program, &live), &flow, &mut clusters, &usable) {
             Ok(found) => {
-                finish(pass, function, (&flow, &program, &live), &found, &usable);
-                return Ok(IRStatus::Changed);
+                callees.add(context, function, changed(&program, &found));
+                return Ok(Allocation {
+                    function,
+                    flow,
+                    program,
+                    live,
+                    found,
+                    usable,
+                });
             }
             Err(failure) if failure.class == RegisterClass::General && general < limit => {
-                general += 8
+                general += 8;
             }
-            Err(failure) => return Err(refuse(pass.context, function, failure, pressure)),
+            Err(failure) => return Err(refuse(context, function, failure, pressure)),
         }
     }
 }
 
+/// The registers that a function changes: its own, and those of the functions that it calls.
+fn changed(program: &Program, found: &Assignment) -> Registers {
+    let calls = program
+        .instructions
+        .iter()
+        .filter_map(|found| found.changes.as_deref());
+    calls.fold(found.used, |all, more| {
+        std::array::from_fn(|class| all[class].union(more[class]))
+    })
+}
+
 /// The registers that may be assigned, by class.
-fn usable(general: u32) -> [RegisterSet; 5] {
+fn usable(general: u32, is_kernel: bool) -> Registers {
     let mut words = RegisterSet::below(general);
     words.remove(STACK_POINTER);
+    if !is_kernel {
+        words.remove(calls::RETURN_ADDRESS);
+        words.remove(calls::RETURN_ADDRESS + 1);
+    }
     let predicates = RegisterSet::below(7);
     [
         words,
@@ -223,30 +260,35 @@ fn wishes(context: &Context, function: Function, program: &Program, live: &Live)
     clusters
 }
 
-fn finish(
-    pass: &mut PassContext<'_>,
-    function: Function,
-    (flow, program, live): (&ControlFlowGraph, &Program, &Live),
-    found: &Assignment,
-    usable: &[RegisterSet; 5],
-) {
-    let edges = edges::edges(pass.context, flow, (program, live, found), usable);
-    let on_edges: usize = edges.iter().flatten().map(|edge| edge.copies.len()).sum();
-    let inside: usize = found.transfers.values().map(|found| found.list.len()).sum();
-    write::write(pass.context, function, flow, (program, found), &edges);
-    let registers = found.used[RegisterClass::General as usize].max(STACK_POINTER + 1);
-    pass.count(COPIES, (on_edges + inside) as u64);
-    pass.count(REGISTERS, registers.into());
-    if pass.wants_remarks() {
-        let name = Func(function.op).sym_name(pass.context).unwrap_or_default();
-        let used = found.used;
-        let reason = format!(
-            "'{name}' uses {registers} registers, {} uniform registers, {} predicates, {} uniform predicates; {inside} \
-             copies in front of instructions, {on_edges} on edges",
-            used[RegisterClass::Uniform as usize],
-            used[RegisterClass::Predicate as usize],
-            used[RegisterClass::UniformPredicate as usize],
-        );
-        pass.remark(function.op, &Remark::new(RemarkKind::Passed, RULE, reason));
+impl Allocation {
+    /// Writes the registers into the function.
+    fn write(&self, pass: &mut PassContext<'_>) {
+        let Allocation {
+            function,
+            flow,
+            program,
+            live,
+            found,
+            usable,
+        } = self;
+        let edges = edges::edges(pass.context, flow, (program, live, found), usable);
+        let on_edges: usize = edges.iter().flatten().map(|edge| edge.copies.len()).sum();
+        let inside: usize = found.transfers.values().map(|found| found.list.len()).sum();
+        write::write(pass.context, *function, flow, (program, found), &edges);
+        let used = changed(program, found).map(RegisterSet::end);
+        let registers = used[RegisterClass::General as usize].max(STACK_POINTER + 1);
+        pass.count(COPIES, (on_edges + inside) as u64);
+        pass.count(REGISTERS, registers.into());
+        if pass.wants_remarks() {
+            let name = Func(function.op).sym_name(pass.context).unwrap_or_default();
+            let reason = format!(
+                "'{name}' uses {registers} registers, {} uniform registers, {} predicates, {} uniform predicates; \
+                 {inside} copies in front of instructions, {on_edges} on edges",
+                used[RegisterClass::Uniform as usize],
+                used[RegisterClass::Predicate as usize],
+                used[RegisterClass::UniformPredicate as usize],
+            );
+            pass.remark(function.op, &Remark::new(RemarkKind::Passed, RULE, reason));
+        }
     }
 }

@@ -9,6 +9,7 @@ use orison_ori::operations::{Isetp, Sel, Uisetp, Usel};
 use orison_ori::{MachineOperation, Register};
 use rustc_hash::FxHashMap;
 
+use super::calls::Callees;
 use super::live::Live;
 use super::residence::{Point, Residence, residence};
 use super::units::{Program, UnitId, is_unit};
@@ -33,11 +34,16 @@ pub struct Lowered {
 
 /// Lowers the number of live predicates of a class to that of the registers. `None` if that is not
 /// possible. Linear in the function for each round; there are at most five.
-pub fn lower(context: &mut Context, function: Function, class: RegisterClass) -> Option<Lowered> {
+pub fn lower(
+    context: &mut Context,
+    function: Function,
+    class: RegisterClass,
+    callees: &Callees,
+) -> Option<Lowered> {
     let mut all = Lowered::default();
     for registers in (LEAST..=COUNT).rev() {
         let flow = ControlFlowGraph::of(context, function.body);
-        let program = Program::of(context, &flow);
+        let program = Program::of(context, &flow, callees);
         let live = Live::of(&program, &flow);
         if live.pressure(&program, &flow)[class as usize] <= COUNT {
             return Some(all);

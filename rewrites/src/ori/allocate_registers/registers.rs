@@ -34,6 +34,11 @@ impl RegisterSet {
         (0..256).filter(move |register| self.contains(*register))
     }
 
+    /// One more than the highest register; 0 if there is none.
+    pub fn end(self) -> u32 {
+        self.iter().last().map_or(0, |register| register + 1)
+    }
+
     /// The registers of both sets.
     #[must_use]
     pub fn union(self, other: Self) -> Self {
@@ -49,8 +54,8 @@ pub struct File {
     /// Those of them that hold nothing.
     free: RegisterSet,
     holders: Vec<Option<UnitId>>,
-    /// The greatest number of registers that were in use: one more than the highest index.
-    pub used: u32,
+    /// The registers that were in use.
+    pub used: RegisterSet,
 }
 
 impl File {
@@ -60,7 +65,7 @@ impl File {
             usable,
             free: usable,
             holders: vec![None; 256],
-            used: 0,
+            used: RegisterSet::default(),
         }
     }
 
@@ -94,7 +99,7 @@ impl File {
     pub fn put(&mut self, register: u32, unit: UnitId) {
         self.free.remove(register);
         self.holders[register as usize] = Some(unit);
-        self.used = self.used.max(register + 1);
+        self.used.insert(register);
     }
 
     /// Frees a register.

@@ -14,6 +14,7 @@ use orison_ori::operations::moves::{Concat, Extract, Undef};
 use orison_ori::{Physical, Register};
 use rustc_hash::FxHashMap;
 
+use super::calls::{self, Callees, Registers};
 use super::constraints;
 
 /// Index of a unit in [`Program::units`].
@@ -60,6 +61,8 @@ pub struct Instruction {
     pub ties: Vec<(TupleId, TupleId)>,
     /// Tuples that are results as well: what a wait completes.
     pub renamed: Vec<(TupleId, Value)>,
+    /// The registers that it changes besides: those of a call.
+    pub changes: Option<Box<Registers>>,
 }
 
 /// What an edge passes to an argument.
@@ -123,7 +126,7 @@ pub fn is_unit(member: UnitId) -> bool {
 
 impl Program {
     /// Reads a function. `ori.extract` must have no constant whole.
-    pub fn of(context: &Context, flow: &ControlFlowGraph) -> Self {
+    pub fn of(context: &Context, flow: &ControlFlowGraph, callees: &Callees) -> Self {
         let mut program = Program::default();
         // Definitions precede uses in reverse post-order.
         let empty = BlockOf {
@@ -133,7 +136,7 @@ impl Program {
         };
         program.blocks = vec![empty; flow.block_count()];
         for block in flow.reverse_post_order().iter().copied() {
-            program.read_block(context, flow, block);
+            program.read_block(context, flow, block, callees);
         }
         for block in flow.reverse_post_order().iter().copied() {
             program.read_edges(context, flow, block);
@@ -141,22 +144,40 @@ impl Program {
         program
     }
 
-    fn read_block(&mut self, context: &Context, flow: &ControlFlowGraph, block: u32) {
+    fn read_block(
+        &mut self,
+        context: &Context,
+        flow: &ControlFlowGraph,
+        block: u32,
+        callees: &Callees,
+    ) {
         let handle = flow.block(block);
         let first = self.next_tuple();
+        let arguments = handle.arguments(context);
+        let given = match handle.is_entry(context) {
+            true => {
+                calls::places(arguments.map(|argument| Register::of(context, argument.ty(context))))
+            }
+            false => Vec::new(),
+        };
         for (argument, place) in handle.arguments(context).zip(0..) {
-            self.define(context, argument, place, None);
+            self.define(
+                context,
+                argument,
+                place,
+                given.get(place as usize).copied().flatten(),
+            );
         }
         let arguments = first..self.next_tuple();
         let first = len(&self.instructions);
         for op in handle.operations(context) {
-            self.read_op(context, op);
+            self.read_op(context, op, callees);
         }
         self.blocks[block as usize].instructions = first..len(&self.instructions);
         self.blocks[block as usize].arguments = arguments;
     }
 
-    fn read_op(&mut self, context: &Context, op: Operation) {
+    fn read_op(&mut self, context: &Context, op: Operation, callees: &Callees) {
         if Concat::of(context, op).is_some() {
             let operands = op.operands(context).collect::<Vec<_>>();
             let start = len(&self.members);
@@ -189,18 +210,26 @@ impl Program {
             .filter_map(|way| op.passed_operands(context, way))
             .collect::<Vec<_>>();
         let first = self.next_tuple();
+        let given = calls::given_operands(context, op);
         for (operand, place) in op.operands(context).zip(0_u32..) {
             let is_passed = passed.iter().any(|range| range.contains(&(place as usize)));
-            if !is_passed && needed(context, operand).is_some() {
-                self.use_value(context, op, operand, place);
+            let given = given.get(place as usize).copied().flatten();
+            if !is_passed && (given.is_some() || needed(context, operand).is_some()) {
+                self.use_value(context, operand, place, given);
             }
         }
         let uses = first..self.next_tuple();
         let renamed = self.renamed(context, op, &uses);
         let first = self.next_tuple();
+        let given = calls::given_results(context, op);
         for (result, place) in op.results(context).zip(0..) {
             if !renamed.iter().any(|(_, known)| *known == result) {
-                self.define(context, result, place, Some(op));
+                self.define(
+                    context,
+                    result,
+                    place,
+                    given.get(place as usize).copied().flatten(),
+                );
             }
         }
         let defs = first..self.next_tuple();
@@ -217,6 +246,7 @@ impl Program {
             defs,
             ties,
             renamed,
+            changes: callees.changed(context, op).map(Box::new),
         });
     }
 
@@ -296,7 +326,7 @@ impl Program {
     }
 
     /// Makes the units of a result or an argument.
-    fn define(&mut self, context: &Context, value: Value, place: u32, op: Option<Operation>) {
+    fn define(&mut self, context: &Context, value: Value, place: u32, given: Option<u8>) {
         let Some(register) = needed(context, value) else {
             return;
         };
@@ -308,8 +338,9 @@ impl Program {
         }
         let members = start..len(&self.members);
         self.values.insert(value, members.clone());
-        let alignment = constraints::alignment(context, op, register);
-        let fixed = Physical::of(context, value.ty(context)).map(|found| found.index);
+        let alignment = constraints::alignment(register);
+        let known = || Physical::of(context, value.ty(context)).map(|found| found.index);
+        let fixed = given.or_else(known);
         self.tuples.push(Tuple {
             class,
             members,
@@ -319,15 +350,19 @@ impl Program {
         });
     }
 
-    fn use_value(&mut self, context: &Context, op: Operation, value: Value, place: u32) {
-        let (Some(members), Some(register)) = (
-            self.units_of(value),
-            Register::of(context, value.ty(context)),
-        ) else {
+    fn use_value(&mut self, context: &Context, value: Value, place: u32, given: Option<u8>) {
+        let Some(register) = Register::of(context, value.ty(context)) else {
             return;
         };
-        let alignment = constraints::alignment(context, Some(op), register);
-        let fixed = Physical::of(context, value.ty(context)).map(|found| found.index);
+        let members = self.units_of(value).unwrap_or_else(|| {
+            // A constant in given registers.
+            let start = len(&self.members);
+            self.push_units(context, value);
+            start..len(&self.members)
+        });
+        let alignment = constraints::alignment(register);
+        let known = || Physical::of(context, value.ty(context)).map(|found| found.index);
+        let fixed = given.or_else(known);
         self.tuples.push(Tuple {
             class: RegisterClass::of(register).0,
             members,

@@ -152,7 +152,7 @@ impl Writer<'_> {
         for at in program.blocks[block as usize].instructions.clone() {
             let instruction = &program.instructions[at as usize];
             self.copies.clear();
-            let before: Vec<(UnitId, Value, u8)> = match self.found.transfers.get(&at) {
+            let before: Vec<Former> = match self.found.transfers.get(&at) {
                 Some(transfers) => self.transfer(transfers, instruction.op, flow.block(block)),
                 None => Vec::new(),
             };
@@ -253,7 +253,7 @@ impl Writer<'_> {
 
     /// Sets an operand of an instruction to the units of a tuple. `before` has the names of the units that
     /// moved away, for what the instruction reads where it was.
-    fn operand(&mut self, tuple: TupleId, op: Operation, before: &[(UnitId, Value, u8)]) {
+    fn operand(&mut self, tuple: TupleId, op: Operation, before: &[Former]) {
         let program = self.program;
         let found = &program.tuples[tuple as usize];
         let members = program.members(tuple);
@@ -269,11 +269,11 @@ impl Writer<'_> {
         for (unit, at) in members.iter().zip(first..) {
             let earlier = before
                 .iter()
-                .find(|(known, _, from)| known == unit && *from == at);
+                .find(|former| former.unit == *unit && former.register == at);
             pieces.push(match (self.copies.get(&(*unit, at)), earlier) {
                 (Some(copy), _) => Piece::Value(*copy),
-                (None, Some((_, name, _))) if self.at.get(*unit as usize) != Some(&at) => {
-                    Piece::Value(*name)
+                (None, Some(former)) if self.at.get(*unit as usize) != Some(&at) => {
+                    Piece::Former(former.name, former.unit)
                 }
                 _ => Piece::Unit(*unit),
             });
@@ -298,6 +298,12 @@ impl Writer<'_> {
             match *piece {
                 Piece::Unit(unit) if unit != UNDEFINED => self.set(op, operand, unit),
                 Piece::Value(value) => op.set_operand(self.context, operand, value),
+                Piece::Former((value, is_pending), unit) => {
+                    op.set_operand(self.context, operand, value);
+                    if is_pending {
+                        self.wait(op, operand, unit);
+                    }
+                }
                 Piece::Unit(_) => {
                     let value = self.undefined(op, physical);
                     op.set_operand(self.context, operand, value);
@@ -317,6 +323,12 @@ impl Writer<'_> {
                 }
                 Piece::Unit(unit) => {
                     let (value, is_pending) = self.name(unit);
+                    if is_pending {
+                        waiting.push((place, unit));
+                    }
+                    value
+                }
+                Piece::Former((value, is_pending), unit) => {
                     if is_pending {
                         waiting.push((place, unit));
                     }
@@ -367,12 +379,7 @@ impl Writer<'_> {
     }
 
     /// Writes the copies in front of an instruction; returns the names that units had before.
-    fn transfer(
-        &mut self,
-        transfers: &Transfers,
-        op: Operation,
-        block: Block,
-    ) -> Vec<(UnitId, Value, u8)> {
+    fn transfer(&mut self, transfers: &Transfers, op: Operation, block: Block) -> Vec<Former> {
         let mut before = Vec::new();
         for class in RegisterClass::ALL {
             let list = transfers.list.iter().filter(|found| found.class == class);
@@ -395,9 +402,13 @@ impl Writer<'_> {
                     self.copies.insert((found.unit, found.to), *name);
                     continue;
                 }
-                let (old, _) = self.name(found.unit);
-                if let Source::Register(from) = found.from {
-                    before.push((found.unit, old, from));
+                let former = self.name(found.unit);
+                if let Source::Register(register) = found.from {
+                    before.push(Former {
+                        unit: found.unit,
+                        name: former,
+                        register,
+                    });
                 }
                 self.rename(found.unit, *name, block);
                 self.at[found.unit as usize] = found.to;
@@ -734,8 +745,19 @@ const EXCLUSIVE_OR: i32 = 0x3c;
 enum Piece {
     /// The unit as it is.
     Unit(UnitId),
+    /// The unit as it was before it moved: its name, and whether that must be looked for.
+    Former((Value, bool), UnitId),
     /// A copy for this purpose.
     Value(Value),
+}
+
+/// What a unit was before it moved.
+#[derive(Clone, Copy, Debug)]
+struct Former {
+    unit: UnitId,
+    /// Its name, and whether that must be looked for.
+    name: (Value, bool),
+    register: u8,
 }
 
 /// The register type of a class and a number of registers.
