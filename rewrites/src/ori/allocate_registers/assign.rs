@@ -446,9 +446,20 @@ impl Walk<'_> {
         let Some(to) = candidates.min_by_key(|register| (planned(register), *register)) else {
             return Err(Failure { class, op });
         };
-        let from = u32::from(self.at[unit as usize]);
+        let mut from = u32::from(self.at[unit as usize]);
         self.files[file].release(from);
         self.files[file].put(to, unit);
+        if claimed.contains(from) {
+            // The instruction reads it where it is: what brought it there is a copy for it alone.
+            let mut moved = self.transfers.iter_mut();
+            let moved = moved.find(|known| !known.stays && known.unit == unit);
+            if let Some(known) = moved
+                && let Source::Register(origin) = known.from
+            {
+                known.stays = true;
+                from = origin.into();
+            }
+        }
         self.transfer(unit, from, to, false);
         Ok(())
     }
