@@ -15,7 +15,8 @@ use super::constraints;
 use super::live::Live;
 use super::parallel_copy::Source;
 use super::registers::{File, RegisterSet};
-use super::units::{Instruction, Program, TupleId, UNDEFINED, UnitId, is_unit, len};
+use super::spills::Spills;
+use super::units::{Instruction, Passed, Program, TupleId, UNDEFINED, UnitId, is_unit, len};
 
 /// A copy of a unit to another register, in front of an instruction. All of an instruction happen at
 /// once.
@@ -49,6 +50,8 @@ pub struct Assignment {
     pub tuples: Vec<Option<u8>>,
     /// The copies in front of instructions.
     pub transfers: FxHashMap<u32, Transfers>,
+    /// The units that come back in front of instructions, with their registers.
+    pub back: FxHashMap<u32, Vec<(UnitId, u8)>>,
     /// The register of each unit that is live at the start of each block, without arguments.
     pub starts: Vec<Vec<(UnitId, u8)>>,
     /// The register of each unit that is live at the end.
@@ -80,16 +83,17 @@ pub fn assign(
     flow: &ControlFlowGraph,
     clusters: &mut Clusters,
     usable: &[RegisterSet; 5],
+    spills: Option<&Spills>,
 ) -> Result<Assignment, Failure> {
     let count = program.blocks.len();
     let mut walk = Walk {
-        context,
         program,
         live,
         clusters,
+        spills,
         files: usable.map(File::new),
         at: vec![NOWHERE; program.units.len()],
-        pinned: vec![false; program.units.len()],
+        pinned: pinned(context, program),
         found: Assignment {
             tuples: vec![None; program.tuples.len()],
             starts: vec![Vec::new(); count],
@@ -99,7 +103,7 @@ pub fn assign(
         transfers: Vec::new(),
         claimed: [RegisterSet::default(); 5],
     };
-    walk.pin();
+
     for block in flow.reverse_post_order().iter().copied() {
         walk.block(flow, block)?;
     }
@@ -107,11 +111,40 @@ pub fn assign(
     Ok(walk.found)
 }
 
+/// The units in flight: results of asynchronous instructions, and the arguments they are passed to.
+pub fn pinned(context: &Context, program: &Program) -> Vec<bool> {
+    let mut pinned = vec![false; program.units.len()];
+    for found in &program.instructions {
+        if constraints::is_in_flight(context, found.op) {
+            for tuple in found.defs.clone() {
+                for unit in program.members(tuple) {
+                    pinned[*unit as usize] = true;
+                }
+            }
+        }
+    }
+    let ways = || program.blocks.iter().flat_map(|block| &block.ways);
+    let mut changed = true;
+    while changed {
+        changed = false;
+        for (argument, passed) in ways().flat_map(|way| &way.passed) {
+            if let Passed::Unit(unit) = passed
+                && pinned[*unit as usize]
+                && !pinned[*argument as usize]
+            {
+                pinned[*argument as usize] = true;
+                changed = true;
+            }
+        }
+    }
+    pinned
+}
+
 struct Walk<'a> {
-    context: &'a Context,
     program: &'a Program,
     live: &'a Live,
     clusters: &'a mut Clusters,
+    spills: Option<&'a Spills>,
     files: [File; 5],
     /// The register of each unit that is live.
     at: Vec<u8>,
@@ -125,44 +158,19 @@ struct Walk<'a> {
 }
 
 impl Walk<'_> {
-    /// Finds the units in flight: results of asynchronous instructions, and the arguments they are
-    /// passed to.
-    fn pin(&mut self) {
-        let program = self.program;
-        for found in &program.instructions {
-            if constraints::is_in_flight(self.context, found.op) {
-                for tuple in found.defs.clone() {
-                    for unit in program.members(tuple) {
-                        self.pinned[*unit as usize] = true;
-                    }
-                }
-            }
-        }
-        let ways = || program.blocks.iter().flat_map(|block| &block.ways);
-        let mut changed = true;
-        while changed {
-            changed = false;
-            for (argument, passed) in ways().flat_map(|way| &way.passed) {
-                if let super::units::Passed::Unit(unit) = passed
-                    && self.pinned[*unit as usize]
-                    && !self.pinned[*argument as usize]
-                {
-                    self.pinned[*argument as usize] = true;
-                    changed = true;
-                }
-            }
-        }
-    }
-
     fn block(&mut self, flow: &ControlFlowGraph, block: u32) -> Result<(), Failure> {
         let program = self.program;
         self.files.iter_mut().for_each(File::clear);
+        for unit in &self.live.ins[block as usize] {
+            self.at[*unit as usize] = NOWHERE;
+        }
         if let Some(above) = flow.dominators().parent(block) {
             for (unit, register) in &self.found.ends[above as usize] {
                 self.at[*unit as usize] = *register;
             }
         }
-        for unit in &self.live.ins[block as usize] {
+        let resident = self.resident(block);
+        for unit in &resident {
             let register = u32::from(self.at[*unit as usize]);
             self.files[self.class(*unit)].put(register, *unit);
         }
@@ -172,7 +180,7 @@ impl Walk<'_> {
         }
         // What moved for the sake of an argument is there from the start on.
         self.transfers.clear();
-        let starts = self.live.ins[block as usize].iter();
+        let starts = resident.iter();
         self.found.starts[block as usize] = starts
             .map(|unit| (*unit, self.at[*unit as usize]))
             .collect();
@@ -183,8 +191,62 @@ impl Walk<'_> {
             self.instruction(at)?;
         }
         let ends = self.live.outs[block as usize].iter();
+        let ends = ends.map(|unit| (*unit, self.at[*unit as usize]));
         self.found.ends[block as usize] =
-            ends.map(|unit| (*unit, self.at[*unit as usize])).collect();
+            ends.filter(|(_, register)| *register != NOWHERE).collect();
+        Ok(())
+    }
+
+    /// The units in registers at the start of a block; the others are nowhere.
+    fn resident(&mut self, block: u32) -> Vec<UnitId> {
+        let ins = self.live.ins[block as usize].iter().copied();
+        let Some(spills) = self.spills else {
+            return ins.collect();
+        };
+        let starts = &spills.starts[block as usize];
+        let is_kept = |unit: &UnitId| {
+            self.program.units[*unit as usize].class != RegisterClass::General
+                || starts.binary_search(unit).is_ok()
+        };
+        let (kept, gone): (Vec<UnitId>, Vec<UnitId>) = ins.partition(is_kept);
+        for unit in gone {
+            self.at[unit as usize] = NOWHERE;
+        }
+        kept
+    }
+
+    /// Lets units leave their registers.
+    fn drop_units(&mut self, units: Option<&Vec<UnitId>>) {
+        for unit in units.into_iter().flatten() {
+            let register = self.at[*unit as usize];
+            let file = self.class(*unit);
+            if register != NOWHERE && self.files[file].holder(register.into()) == Some(*unit) {
+                self.files[file].release(register.into());
+            }
+            self.at[*unit as usize] = NOWHERE;
+        }
+    }
+
+    /// Brings units back in front of an instruction.
+    fn bring_back(&mut self, at: u32, spills: &Spills) -> Result<(), Failure> {
+        for unit in spills.back.get(&at).into_iter().flatten().copied() {
+            let class = self.program.units[unit as usize].class;
+            let file = &self.files[class as usize];
+            let plan = self.clusters.plan[unit as usize].map(u32::from);
+            let plan = plan.filter(|register| file.is_free(*register, 1));
+            let Some(register) = plan.or_else(|| file.free().iter().next()) else {
+                let op = Some(self.program.instructions[at as usize].op);
+                return Err(Failure { class, op });
+            };
+            self.files[class as usize].put(register, unit);
+            let register = u8::try_from(register).unwrap_or(NOWHERE);
+            self.at[unit as usize] = register;
+            self.found
+                .back
+                .entry(at)
+                .or_default()
+                .push((unit, register));
+        }
         Ok(())
     }
 
@@ -196,6 +258,10 @@ impl Walk<'_> {
         let program = self.program;
         let found = &program.instructions[at as usize];
         self.claimed = [RegisterSet::default(); 5];
+        if let Some(spills) = self.spills {
+            self.drop_units(spills.before.get(&at));
+            self.bring_back(at, spills)?;
+        }
         let mut misplaced = Vec::new();
         for tuple in by_width(program, found.uses.clone()) {
             match self.in_place(tuple) {
@@ -219,13 +285,15 @@ impl Walk<'_> {
                 self.pinned[*unit as usize] = false;
             }
         }
+        let behind = self.spills.and_then(|spills| spills.behind.get(&at));
         if let Some(changes) = &found.changes {
-            self.leave(changes, found)?;
+            self.leave(changes, found, behind)?;
         }
         let unused: [RegisterSet; 5] = std::array::from_fn(|class| self.files[class].free());
         for tuple in found.uses.clone() {
             self.release_uses(tuple);
         }
+        self.drop_units(behind);
         for (used, made) in &found.ties {
             if let Some(first) = self.found.tuples[*used as usize] {
                 self.put(*made, u32::from(first));
@@ -266,13 +334,20 @@ impl Walk<'_> {
     }
 
     /// Moves the units that outlive a call out of the registers that it changes.
-    fn leave(&mut self, changes: &Registers, found: &Instruction) -> Result<(), Failure> {
+    fn leave(
+        &mut self,
+        changes: &Registers,
+        found: &Instruction,
+        behind: Option<&Vec<UnitId>>,
+    ) -> Result<(), Failure> {
+        let ends = |unit: UnitId| {
+            self.ends(found, unit) || behind.is_some_and(|behind| behind.contains(&unit))
+        };
         let mut moved = Vec::new();
         for (class, changed) in RegisterClass::ALL.into_iter().zip(changes) {
             for register in changed.iter() {
                 let holder = self.files[class as usize].holder(register);
-                if let Some(unit) = holder.filter(|unit| *unit != COPY && !self.ends(found, *unit))
-                {
+                if let Some(unit) = holder.filter(|unit| *unit != COPY && !ends(*unit)) {
                     moved.push((class, unit, *changed));
                 }
             }

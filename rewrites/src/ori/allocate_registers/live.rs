@@ -215,6 +215,10 @@ impl Live {
                 dead.sort_unstable();
                 dead.dedup();
                 dead.iter().for_each(|unit| counts[class(*unit)] -= 1);
+                if let Some(changes) = &found.changes {
+                    let changed = changes.map(|changed| changed.count());
+                    note(&std::array::from_fn(|class| counts[class] + changed[class]));
+                }
                 let made = found.defs.clone().flat_map(|tuple| program.members(tuple));
                 made.clone().for_each(|unit| counts[class(*unit)] += 1);
                 note(&counts);

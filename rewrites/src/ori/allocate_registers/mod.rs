@@ -6,7 +6,7 @@
 mod assign;
 mod calls;
 mod clusters;
-mod constraints;
+pub(super) mod constraints;
 mod edges;
 mod live;
 mod parallel_copy;
@@ -14,6 +14,7 @@ mod predicates;
 mod prepare;
 mod registers;
 mod residence;
+mod spills;
 mod units;
 mod write;
 
@@ -30,11 +31,14 @@ use orison_ori::operations::structure::Func;
 use super::functions::{Function, functions};
 use super::loops::Loops;
 use super::matrix_registers::RegisterLimit;
-use assign::{Assignment, Failure, assign};
+use super::verify_allocation::RecordedOperands;
+use assign::{Assignment, Failure, assign, pinned};
 use calls::{Callees, Registers, callees_first};
 use clusters::Clusters;
 use live::Live;
 use registers::RegisterSet;
+use residence::residence;
+use spills::Spills;
 use units::{Passed, Program};
 
 orison_ir::pass_options! {
@@ -94,14 +98,26 @@ impl Pass for AllocateRegisters {
         let order = callees_first(pass.context, &functions(pass.context, pass.op()));
         let mut callees = Callees::default();
         let mut allocations = Vec::with_capacity(order.len());
+        let mut recorded = Vec::new();
         for function in order {
             allocations.push(allocate(pass.context, function, option, &mut callees)?);
+        }
+        if pass.verifies() {
+            let functions = allocations.iter().map(|allocation| allocation.function);
+            recorded.extend(functions.map(|function| RecordedOperands::of(pass.context, function)));
         }
         // Types change only if all functions have their registers: calls and callees agree.
         for allocation in &allocations {
             allocation.write(pass);
         }
-        Ok(IRStatus::Changed)
+        let mut errors = Vec::new();
+        for (allocation, recorded) in allocations.iter().zip(&recorded) {
+            errors.extend(recorded.check(pass.context, allocation.function));
+        }
+        match errors.is_empty() {
+            true => Ok(IRStatus::Changed),
+            false => Err(PassFailure::new(errors)),
+        }
     }
 }
 
@@ -112,6 +128,7 @@ struct Allocation {
     program: Program,
     live: Live,
     found: Assignment,
+    spills: Option<Spills>,
     usable: Registers,
 }
 
@@ -131,14 +148,27 @@ fn allocate(
     let program = Program::of(context, &flow, callees);
     let live = Live::of(&program, &flow);
     let pressure = live.pressure(&program, &flow);
+    let usable = |general: u32| usable(general, is_kernel);
     // One more for the stack pointer.
-    let mut general = (pressure[RegisterClass::General as usize] + 2).next_multiple_of(8);
+    let mut general = (pressure[RegisterClass::General as usize] + 2)
+        .next_multiple_of(8)
+        .min(limit);
+    let mut spills = None;
+    let mut kept_back = 0;
     loop {
-        let usable = usable(general.min(limit), is_kernel);
+        let usable = usable(general);
         let mut clusters = wishes(context, function, &program, &live);
         clusters.avoid_calls(&program, &live);
         clusters.place(&usable);
-        match assign(context, (&program, &live), &flow, &mut clusters, &usable) {
+        let scope = (&program, &live);
+        match assign(
+            context,
+            scope,
+            &flow,
+            &mut clusters,
+            &usable,
+            spills.as_ref(),
+        ) {
             Ok(found) => {
                 callees.add(context, function, changed(&program, &found));
                 return Ok(Allocation {
@@ -147,13 +177,26 @@ fn allocate(
                     program,
                     live,
                     found,
+                    spills,
                     usable,
                 });
             }
             Err(failure) if failure.class == RegisterClass::General && general < limit => {
-                general += 8;
+                general = (general + 8).min(limit);
             }
-            Err(failure) => return Err(refuse(context, function, failure, pressure)),
+            Err(failure) => {
+                // Tuples may not fit into what is free: fewer units in registers leave more room.
+                let mut fewer = usable[RegisterClass::General as usize];
+                (0..kept_back).for_each(|_| fewer.remove(fewer.end().saturating_sub(1)));
+                let is_general = failure.class == RegisterClass::General;
+                let pinned = pinned(context, &program);
+                let found = residence(scope, &flow, RegisterClass::General, fewer, &pinned);
+                let Some(found) = found.filter(|_| is_general && fewer.count() > 0) else {
+                    return Err(refuse(context, function, failure, pressure));
+                };
+                spills = Some(Spills::of(context, &program, found));
+                kept_back += 4;
+            }
         }
     }
 }
@@ -269,12 +312,19 @@ impl Allocation {
             program,
             live,
             found,
+            spills,
             usable,
         } = self;
         let edges = edges::edges(pass.context, flow, (program, live, found), usable);
         let on_edges: usize = edges.iter().flatten().map(|edge| edge.copies.len()).sum();
         let inside: usize = found.transfers.values().map(|found| found.list.len()).sum();
-        write::write(pass.context, *function, flow, (program, found), &edges);
+        write::write(
+            pass.context,
+            *function,
+            flow,
+            (program, found, spills.as_ref()),
+            &edges,
+        );
         let used = changed(program, found).map(RegisterSet::end);
         let registers = used[RegisterClass::General as usize].max(STACK_POINTER + 1);
         pass.count(COPIES, (on_edges + inside) as u64);

@@ -11,6 +11,7 @@ use rustc_hash::FxHashMap;
 
 use super::calls::Callees;
 use super::live::Live;
+use super::registers::RegisterSet;
 use super::residence::{Point, Residence, residence};
 use super::units::{Program, UnitId, is_unit};
 use crate::ori::functions::{Function, create_before, immediate_before};
@@ -48,7 +49,9 @@ pub fn lower(
         if live.pressure(&program, &flow)[class as usize] <= COUNT {
             return Some(all);
         }
-        let found = residence((&program, &live), &flow, class, registers as usize)?;
+        let pinned = vec![false; program.units.len()];
+        let usable = RegisterSet::below(registers);
+        let found = residence((&program, &live), &flow, class, usable, &pinned)?;
         let mut writer = Writer {
             context,
             flow: &flow,

@@ -34,6 +34,11 @@ impl RegisterSet {
         (0..256).filter(move |register| self.contains(*register))
     }
 
+    /// The number of registers.
+    pub fn count(self) -> u32 {
+        self.0.iter().map(|word| word.count_ones()).sum()
+    }
+
     /// One more than the highest register; 0 if there is none.
     pub fn end(self) -> u32 {
         self.iter().last().map_or(0, |register| register + 1)

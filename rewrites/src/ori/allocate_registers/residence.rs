@@ -9,6 +9,7 @@ use orison_ori::analyses::RegisterClass;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::live::Live;
+use super::registers::RegisterSet;
 use super::units::{Passed, Program, TupleId, UnitId};
 
 /// The distance of a way out of a loop, in instructions.
@@ -28,8 +29,8 @@ pub enum Point {
 pub struct Residence {
     /// The units that come back, in the order of the program.
     pub reloads: Vec<(Point, UnitId)>,
-    /// The units that leave before they are dead, in front of an instruction.
-    pub drops: Vec<(u32, UnitId)>,
+    /// The units that leave before they are dead: in front of an instruction, or behind what it reads.
+    pub drops: Vec<(u32, bool, UnitId)>,
     /// The units in registers at the start of each block, without arguments, in order.
     pub starts: Vec<Vec<UnitId>>,
 }
@@ -40,7 +41,8 @@ pub fn residence(
     (program, live): (&Program, &Live),
     flow: &ControlFlowGraph,
     class: RegisterClass,
-    registers: usize,
+    usable: RegisterSet,
+    pinned: &[bool],
 ) -> Option<Residence> {
     let forest = LoopForest::of(flow);
     let mut walk = Walk {
@@ -48,7 +50,9 @@ pub fn residence(
         live,
         flow,
         class,
-        registers,
+        registers: usable.count() as usize,
+        usable,
+        pinned,
         forest: &forest,
         entries: Vec::new(),
         ends: vec![None; program.blocks.len()],
@@ -71,6 +75,9 @@ struct Walk<'a> {
     flow: &'a ControlFlowGraph,
     class: RegisterClass,
     registers: usize,
+    usable: RegisterSet,
+    /// Units that must stay where they are.
+    pinned: &'a [bool],
     forest: &'a LoopForest,
     /// The distance from the start of each block to the next use of units that are live there.
     entries: Vec<FxHashMap<UnitId, u32>>,
@@ -232,22 +239,47 @@ impl Walk<'_> {
             interval.end > interval.start + 1
         });
         let taken = defs.len().max(kept_ties);
+        if let Some(changes) = &instruction.changes {
+            let changed = changes[self.class as usize];
+            let kept = self
+                .usable
+                .iter()
+                .filter(|register| !changed.contains(*register));
+            self.outlive(at, kept.count(), &uses, next)?;
+        }
         // What the instruction reads and what lives on is there while it is executed.
         self.make_room(at, self.registers.checked_sub(taken)?, &uses, next)?;
         self.resident.extend(defs);
         Some(())
     }
 
+    /// Lets the units leave that a call has no registers for; what it reads leaves behind that.
+    fn outlive(&mut self, at: u32, registers: usize, uses: &[UnitId], next: &Uses) -> Option<()> {
+        while self.resident.len() > registers {
+            let farthest = self.farthest(&[], next)?;
+            self.resident.remove(&farthest);
+            self.found
+                .drops
+                .push((at, uses.contains(&farthest), farthest));
+        }
+        Some(())
+    }
+
+    /// The unit whose next use is farthest, but none of `kept`.
+    fn farthest(&self, kept: &[UnitId], next: &Uses) -> Option<UnitId> {
+        let can_leave = |unit: &&UnitId| !kept.contains(unit) && !self.pinned[**unit as usize];
+        let candidates = self.resident.iter().filter(can_leave);
+        candidates
+            .max_by_key(|unit| (next.distance(**unit), **unit))
+            .copied()
+    }
+
     /// Lets the units leave whose next uses are farthest, but none of `kept`.
     fn make_room(&mut self, at: u32, registers: usize, kept: &[UnitId], next: &Uses) -> Option<()> {
         while self.resident.len() > registers {
-            let candidates = self.resident.iter().filter(|unit| !kept.contains(unit));
-            let farthest = candidates
-                .max_by_key(|unit| (next.distance(**unit), **unit))
-                .copied();
-            let farthest = farthest?;
+            let farthest = self.farthest(kept, next)?;
             self.resident.remove(&farthest);
-            self.found.drops.push((at, farthest));
+            self.found.drops.push((at, false, farthest));
         }
         Some(())
     }
@@ -274,7 +306,10 @@ impl Walk<'_> {
                 self.found.reloads.push((Point::End(block), unit));
             }
         }
-        let end = self.program.blocks[block as usize].instructions.end;
+        let end = self.program.blocks[block as usize]
+            .instructions
+            .end
+            .saturating_sub(1);
         // Without room, what nobody needs here leaves.
         let _ = self.make_room(end, self.registers, &needed, next);
         let outs = &self.live.outs[block as usize];

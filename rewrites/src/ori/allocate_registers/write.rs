@@ -8,7 +8,7 @@ use orison_ir::{
 use orison_ori::analyses::RegisterClass;
 use orison_ori::operations::moves::{Cbank, Concat, Extract, Imm, Mov, Umov, Undef};
 use orison_ori::operations::structure::Func;
-use orison_ori::operations::{Lop3, Plop3, Ret, Ulop3, Uplop3};
+use orison_ori::operations::{Ldl, Lop3, Plop3, Ret, SlotAddress, Stl, Ulop3, Uplop3};
 use orison_ori::{MachineOperation, Physical, Register};
 use rustc_hash::FxHashMap;
 
@@ -16,6 +16,7 @@ use super::assign::{Assignment, Transfers};
 use super::edges::{EdgeCopies, EdgeCopy};
 use super::parallel_copy::{Source, Step, in_order};
 use super::prepare::constant_part;
+use super::spills::{self, Spills};
 use super::units::{Passed, Program, TupleId, UNDEFINED, UnitId};
 use crate::ori::functions::Function;
 use crate::ori::surgery::{SsaRepair, Variable};
@@ -25,13 +26,14 @@ pub fn write(
     context: &mut Context,
     function: Function,
     flow: &ControlFlowGraph,
-    (program, found): (&Program, &Assignment),
+    (program, found, spills): (&Program, &Assignment, Option<&Spills>),
     edges: &[Vec<EdgeCopies>],
 ) {
     let mut writer = Writer {
         context,
         program,
         found,
+        spills,
         moved: moved(program, found, edges),
         at: vec![0; program.units.len()],
         parts: FxHashMap::default(),
@@ -51,6 +53,9 @@ pub fn write(
     writer.repair(flow, function);
     writer.sweep(function);
     set_signature(context, function);
+    if let Some(spills) = spills.filter(|spills| spills.size() > 0) {
+        spills::add_slot(context, function, spills.size());
+    }
 }
 
 /// Gives the type of a function the registers of its arguments and results.
@@ -79,6 +84,9 @@ fn moved(program: &Program, found: &Assignment, edges: &[Vec<EdgeCopies>]) -> Ve
             moved[transfer.unit as usize] = true;
         }
     }
+    for (unit, _) in found.back.values().flatten() {
+        moved[*unit as usize] = true;
+    }
     for found in &program.instructions {
         for (tuple, _) in &found.renamed {
             program
@@ -99,6 +107,7 @@ struct Writer<'a> {
     context: &'a mut Context,
     program: &'a Program,
     found: &'a Assignment,
+    spills: Option<&'a Spills>,
     moved: Vec<bool>,
     /// The register of each unit.
     at: Vec<u8>,
@@ -148,10 +157,12 @@ impl Writer<'_> {
         }
         for tuple in program.blocks[block as usize].arguments.clone() {
             self.define(tuple, flow.block(block));
+            self.keep(tuple);
         }
         for at in program.blocks[block as usize].instructions.clone() {
             let instruction = &program.instructions[at as usize];
             self.copies.clear();
+            self.bring_back(at, instruction.op, flow.block(block));
             let before: Vec<Former> = match self.found.transfers.get(&at) {
                 Some(transfers) => self.transfer(transfers, instruction.op, flow.block(block)),
                 None => Vec::new(),
@@ -161,6 +172,7 @@ impl Writer<'_> {
             }
             for tuple in instruction.defs.clone() {
                 self.define(tuple, flow.block(block));
+                self.keep(tuple);
             }
             for (tuple, result) in &instruction.renamed {
                 for (unit, word) in program.members(*tuple).iter().zip(0..) {
@@ -184,6 +196,69 @@ impl Writer<'_> {
                 let name = self.part(found.value, found.part, 1);
                 self.rename(*unit, name, block);
             }
+        }
+    }
+
+    /// Stores the units of a result or an argument that come back later.
+    fn keep(&mut self, tuple: TupleId) {
+        let Some(spills) = self.spills else { return };
+        for unit in self.program.members(tuple) {
+            let Some(place) = spills.places.get(unit) else {
+                continue;
+            };
+            let found = self.program.units[*unit as usize];
+            let part = self.part(found.value, found.part, 1);
+            let (point, location) = behind(self.context, part);
+            let slot = self.slot(point, location);
+            let store = MachineOperation::new(Stl::NAME)
+                .operand("base", slot)
+                .operand("value", part);
+            let store = store.number(self.context, "offset", *place);
+            store.build(&mut Builder::at(self.context, point), location);
+        }
+    }
+
+    /// The address of the slot of spilled units: the stack pointer and a constant.
+    fn slot(&mut self, point: InsertionPoint, location: Location) -> Value {
+        let name = OperationName::new(self.context, SlotAddress::NAME);
+        let mut state = OperationState::new(name, location);
+        let slot = Attribute::string(self.context, spills::SLOT);
+        state.set_property(self.context, "slot", slot);
+        let ty = Register::R.ty(self.context);
+        state.result_types.push(ty);
+        let op = Builder::at(self.context, point).create(&state);
+        op.result(self.context, 0)
+    }
+
+    /// Brings units back in front of an instruction.
+    fn bring_back(&mut self, at: u32, op: Operation, block: Block) {
+        let Some(spills) = self.spills else { return };
+        for (unit, index) in self.found.back.get(&at).into_iter().flatten() {
+            let location = op.location(self.context);
+            let point = InsertionPoint::Before(op);
+            let made = match spills.places.get(unit) {
+                Some(place) => {
+                    let slot = self.slot(point, location);
+                    let load = MachineOperation::new(Ldl::NAME).operand("base", slot);
+                    load.number(self.context, "offset", *place)
+                        .result(Register::R)
+                }
+                None => match spills::copy_of(self.context, self.program, *unit) {
+                    Some(copy) => copy,
+                    None => continue,
+                },
+            };
+            let made = made.build(&mut Builder::at(self.context, point), location);
+            let register = Register::R;
+            let ty = Physical {
+                register,
+                index: *index,
+            }
+            .ty(self.context);
+            let name = made.result(self.context, 0);
+            name.set_type(self.context, ty);
+            self.rename(*unit, name, block);
+            self.at[*unit as usize] = *index;
         }
     }
 

@@ -3,6 +3,8 @@
 //! It shares nothing with the allocator but the types of values. It follows which value is in which
 //! register over all paths, and names the first operand whose registers hold something else.
 
+mod recorded;
+
 use orison_ir::analyses::ControlFlowGraph;
 use orison_ir::pass::{
     IRStatus, Pass, PassContext, PassDefinition, PassFailure, PassResult, source_position,
@@ -10,11 +12,13 @@ use orison_ir::pass::{
 use orison_ir::{Block, Context, Diagnostic, Operation, Value, ValueOwner};
 use orison_ori::analyses::RegisterClass;
 use orison_ori::analyses::pressure::needed;
+use orison_ori::operations::SlotAddress;
 use orison_ori::operations::moves::{Concat, Extract, Undef};
 use orison_ori::{Physical, Register};
 use rustc_hash::FxHashMap;
 
 use super::functions::{Function, functions};
+pub use recorded::RecordedOperands;
 
 /// The pass `ori-verify-allocation`.
 #[derive(Clone, Debug)]
@@ -120,7 +124,7 @@ impl Checker<'_> {
                 errors.extend(self.reads(op, state));
                 errors.extend(self.results(op));
             }
-            if !self.is_name(op) {
+            if !is_name(self.context, op) {
                 for result in op.results(self.context) {
                     self.write(result, state);
                 }
@@ -128,60 +132,24 @@ impl Checker<'_> {
         }
     }
 
-    /// Whether an operation only names parts or wholes of other values.
-    fn is_name(&self, op: Operation) -> bool {
-        Concat::of(self.context, op).is_some()
-            || Extract::of(self.context, op).is_some()
-            || Undef::of(self.context, op).is_some()
-    }
-
-    /// The registers of a value.
-    fn places(&self, value: Value) -> Option<impl Iterator<Item = Place> + use<>> {
-        let Physical { register, index } = Physical::of(self.context, value.ty(self.context))?;
-        let (class, count) = RegisterClass::of(register);
-        let first = u32::from(index);
-        Some((first..first + count).map(move |index| (class, index)))
-    }
-
     fn write(&self, value: Value, state: &mut State) {
-        for (place, word) in self.places(value).into_iter().flatten().zip(0..) {
+        for (place, word) in places(self.context, value).into_iter().flatten().zip(0..) {
             state.insert(place, (value, word));
         }
     }
 
-    /// The value and word that a word of a value is, behind names of parts and wholes; `None` if it is
-    /// undefined.
-    fn origin(&self, mut value: Value, mut word: u32) -> Option<Word> {
-        while let ValueOwner::Result(op, _) = value.owner(self.context) {
-            if let Some(extract) = Extract::of(self.context, op) {
-                word += u32::try_from(extract.word(self.context)?).ok()?;
-                value = extract.whole(self.context);
-            } else if Concat::of(self.context, op).is_some() {
-                let mut parts = op.operands(self.context);
-                (value, word) = parts.find_map(|part| {
-                    let register = Register::of(self.context, part.ty(self.context))?;
-                    let (_, count) = RegisterClass::of(register);
-                    if word < count {
-                        return Some((part, word));
-                    }
-                    word -= count;
-                    None
-                })?;
-            } else if Undef::of(self.context, op).is_some() {
-                return None;
-            } else {
-                break;
-            }
-        }
-        Some((value, word))
+    /// Whether a value is the address of a slot of the frame: the stack pointer and a constant.
+    fn is_slot(&self, value: Value) -> bool {
+        let op = value.defining_op(self.context);
+        op.is_some_and(|op| SlotAddress::of(self.context, op).is_some())
     }
 
     /// The errors of what an operation reads.
     fn reads(&self, op: Operation, state: &State) -> Vec<Diagnostic> {
         let mut errors = Vec::new();
         for (number, operand) in op.operands(self.context).enumerate() {
-            let Some(places) = self.places(operand) else {
-                if needed(self.context, operand).is_some() {
+            let Some(places) = places(self.context, operand) else {
+                if needed(self.context, operand).is_some() && !self.is_slot(operand) {
                     errors.push(
                         *op.op_error(self.context, format!("operand #{number} has no register")),
                     );
@@ -189,7 +157,7 @@ impl Checker<'_> {
                 continue;
             };
             for (place, word) in places.zip(0..) {
-                let Some(origin) = self.origin(operand, word) else {
+                let Some(origin) = origin(self.context, operand, word) else {
                     continue;
                 };
                 if state.get(&place) != Some(&origin) {
@@ -247,7 +215,7 @@ impl Checker<'_> {
     fn results(&self, op: Operation) -> Vec<Diagnostic> {
         let mut taken: Vec<Place> = Vec::new();
         for result in op.results(self.context) {
-            for place in self.places(result).into_iter().flatten() {
+            for place in places(self.context, result).into_iter().flatten() {
                 if taken.contains(&place) {
                     let (class, index) = place;
                     let message = format!("two results are in {}{index}", class.prefix());
@@ -258,6 +226,48 @@ impl Checker<'_> {
         }
         Vec::new()
     }
+}
+
+/// Whether an operation only names parts or wholes of other values.
+fn is_name(context: &Context, op: Operation) -> bool {
+    Concat::of(context, op).is_some()
+        || Extract::of(context, op).is_some()
+        || Undef::of(context, op).is_some()
+}
+
+/// The registers of a value.
+fn places(context: &Context, value: Value) -> Option<impl Iterator<Item = Place> + use<>> {
+    let Physical { register, index } = Physical::of(context, value.ty(context))?;
+    let (class, count) = RegisterClass::of(register);
+    let first = u32::from(index);
+    Some((first..first + count).map(move |index| (class, index)))
+}
+
+/// The value and word that a word of a value is, behind names of parts and wholes; `None` if it is
+/// undefined.
+fn origin(context: &Context, mut value: Value, mut word: u32) -> Option<Word> {
+    while let ValueOwner::Result(op, _) = value.owner(context) {
+        if let Some(extract) = Extract::of(context, op) {
+            word += u32::try_from(extract.word(context)?).ok()?;
+            value = extract.whole(context);
+        } else if Concat::of(context, op).is_some() {
+            let mut parts = op.operands(context);
+            (value, word) = parts.find_map(|part| {
+                let register = Register::of(context, part.ty(context))?;
+                let (_, count) = RegisterClass::of(register);
+                if word < count {
+                    return Some((part, word));
+                }
+                word -= count;
+                None
+            })?;
+        } else if Undef::of(context, op).is_some() {
+            return None;
+        } else {
+            break;
+        }
+    }
+    Some((value, word))
 }
 
 /// Keeps what both ways agree on; whether anything changed.
