@@ -1,9 +1,9 @@
 //! Units in local memory: where each has its place, and how it comes back.
 
 use orison_ir::{Attribute, Context, Identifier, Operation};
-use orison_ori::MachineOperation;
-use orison_ori::analyses::{RegisterClass, properties};
+use orison_ori::analyses::properties;
 use orison_ori::operations::structure::Func;
+use orison_ori::{MachineOperation, Register};
 use rustc_hash::FxHashMap;
 
 use super::residence::{Point, Residence};
@@ -72,7 +72,7 @@ pub fn recomputed(context: &Context, program: &Program, unit: UnitId) -> Option<
         .all(|operand| program.units_of(operand).is_none());
     let can = is_free
         && op.result_count(context) == 1
-        && unit.class == RegisterClass::General
+        && Register::of(context, unit.value.ty(context)) == Some(Register::R)
         && properties::is_speculatable(context, op)
         && properties::is_instruction(context, op);
     can.then_some(op)

@@ -332,13 +332,9 @@ impl Checker<'_> {
             {
                 set(state, result, content);
             }
-        } else if is([Lop3::NAME, Ulop3::NAME]) {
+        } else if is([Lop3::NAME, Ulop3::NAME]) && lut("lut") == Some(0x3c) {
             let sources = [0, 1].map(|operand| read(op.operand(context, operand), state));
-            let content = if lut("lut") == Some(0x3c) {
-                exclusive_or(sources)
-            } else {
-                None
-            };
+            let content = exclusive_or(sources);
             set(state, 0, content);
         } else if let Some(memory) = self.memory(op) {
             if op.is(context, Stl::NAME) {
