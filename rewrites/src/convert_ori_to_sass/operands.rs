@@ -166,7 +166,11 @@ impl Operands<'_> {
                     absolute: set.contains(Modifier::Absolute),
                     invert: set.contains(Modifier::Invert),
                     bank: ConstantBank::Number(u64::from(bank.unsigned_abs())),
-                    address: self.bank_offset(i64::from(offset)),
+                    // `LDC` writes the first offset as a register.
+                    address: match slot.kinds.exclusive || slot.kinds.immediate {
+                        true => Address { registers: Vec::new(), offset: Some(offset.into()) },
+                        false => self.bank_offset(offset.into()),
+                    },
                     selector: half_selector(set, &slot.selector),
                 }));
             }
@@ -276,9 +280,7 @@ impl Operands<'_> {
             }
             _ => {
                 let (registers, offset) = self.parts(["base", "uniform", "offset"], form)?;
-                let mut operand = MemoryOperand {
-                    ..memory_operand(AddressSpace::Plain, registers, offset)
-                };
+                let mut operand = memory_operand(AddressSpace::Plain, registers, offset);
                 if *form == AddressForm::Global {
                     self.describe(&mut operand)?;
                 }
@@ -342,10 +344,15 @@ impl Operands<'_> {
         if padded && registers.len() == 1 && registers[0].register.file == RegisterFile::General {
             registers.push(plain(registers::Register::URZ));
         }
-        if registers.is_empty() && offset == 0 {
+        if registers.is_empty() && offset == 0 && *form != AddressForm::Bank {
             registers.push(plain(registers::Register::RZ));
         }
         Ok((registers, offset))
+    }
+
+    fn is_uniform(&self, value: Value) -> bool {
+        let class = Register::of(self.context, value.ty(self.context));
+        class.is_some_and(Register::is_uniform)
     }
 
     fn is_wide(&self, group: &str) -> bool {
@@ -359,6 +366,9 @@ impl Operands<'_> {
         let names = ["base", "uniform", "offset"];
         let (registers, offset) = self.parts(names, &AddressForm::Bank)?;
         let address = match registers.as_slice() {
+            [] if self.op.results(self.context).any(|result| self.is_uniform(result)) => {
+                Address { registers, offset: Some(offset) }
+            }
             [] => self.bank_offset(offset),
             _ => Address {
                 registers,

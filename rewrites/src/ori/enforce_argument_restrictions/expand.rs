@@ -1,0 +1,534 @@
+//! Operations that the machine lacks, as others.
+
+use orison_ir::declare::VerifyResult;
+use orison_ir::{Operation, Value};
+use orison_ori::keywords::{
+    Extremum, Format, MbarrierAction, Reduction, RegisterPool, Rounding, keyword_of,
+};
+use orison_ori::modifiers::{self, Modifier, ModifierSet};
+use orison_ori::operations as ori;
+use orison_ori::{MachineOperation, Register};
+
+use super::Legalizer;
+use crate::ori::functions::{Edge, append_conditional, immediate_before};
+use crate::ori::instruction_forms::Source;
+
+/// The machine with `IADD3` only, before `VIADD`, `VIMNMX` and the like.
+const PACKED_SINCE: u16 = 90;
+/// The machines with two floats in a pair.
+const PAIRS_SINCE: u16 = 100;
+/// The first machine with `I2FP`.
+const I2FP_SINCE: u16 = 86;
+/// The first machine with `F2FP`.
+const F2FP_SINCE: u16 = 80;
+
+impl Legalizer<'_> {
+    /// Replaces an operation that the machine lacks.
+    pub(super) fn expand(&mut self, op: Operation) -> VerifyResult {
+        match op.name_text(self.context) {
+            ori::Viadd::NAME => self.viadd(op),
+            ori::Imnmx::NAME | ori::Vimnmx::NAME => self.extremum(op),
+            ori::Vimnmx3::NAME | ori::Fmnmx3::NAME => self.extremum_of_three(op),
+            ori::Viaddmnmx::NAME => self.sum_and_extremum(op),
+            ori::Hfma2Mma::NAME => self.half_products(op),
+            ori::Fadd2::NAME | ori::Fmul2::NAME | ori::Ffma2::NAME => self.pair_of_floats(op),
+            ori::I2f::NAME | ori::I2fp::NAME => self.integer_to_float(op),
+            ori::F2fp::NAME => self.pack_floats(op),
+            ori::Uldc::NAME | ori::Ldcu::NAME => self.uniform_load_of_machine(op),
+            ori::Redux::NAME => self.reduce_warp(op),
+            ori::Ldgsts::NAME => self.copied_bytes(op),
+            ori::Syncs::NAME => self.mbarrier(op),
+            ori::SyncsTryWait::NAME => self.phase(op),
+            ori::Setmaxreg::NAME => self.more_registers(op),
+            ori::Warpsync::NAME => self.whole_warp(op),
+            ori::CondBra::NAME => self.uniform_condition(op),
+            ori::TensorMma::NAME => self.tensor_product(op),
+            ori::TensorLd::NAME | ori::TensorSt::NAME => self.tensor_address(op),
+            ori::WgmmaMma::NAME => self.descriptors(op),
+            ori::Utmaldg::NAME | ori::Utmastg::NAME | ori::Utmaredg::NAME | ori::Utmapf::NAME | ori::Ublkcp::NAME => self.blocks(op),
+            _ => Ok(()),
+        }
+    }
+
+    fn viadd(&mut self, op: Operation) -> VerifyResult {
+        // `VIADD` negates nothing.
+        let plain = modifiers::of_operands(self.context, op);
+        let plain = plain.iter().all(|set| *set == ModifierSet::NONE);
+        if self.machine >= PACKED_SINCE && plain {
+            return Ok(());
+        }
+        let zero = immediate_before(self.context, op, Register::R, 0);
+        let sum = self.copy(op)?.renamed(ori::Iadd3::NAME).operand("c", zero);
+        self.replace(op, sum);
+        Ok(())
+    }
+
+    /// The name of the extremum of two integers.
+    fn extremum_name(&self) -> &'static str {
+        if self.machine >= PACKED_SINCE { ori::Vimnmx::NAME } else { ori::Imnmx::NAME }
+    }
+
+    fn extremum(&mut self, op: Operation) -> VerifyResult {
+        let name = self.extremum_name();
+        if !op.is(self.context, name) {
+            let copy = self.copy(op)?.renamed(name);
+            self.replace(op, copy);
+        }
+        Ok(())
+    }
+
+    /// The choice of an extremum: the minimum where it holds.
+    fn choice(&mut self, op: Operation) -> Value {
+        let minimum = keyword_of(self.context, op, "extremum") == Some(Extremum::Min);
+        immediate_before(self.context, op, Register::P, i64::from(minimum))
+    }
+
+    fn extremum_of_three(&mut self, op: Operation) -> VerifyResult {
+        let float = ori::Fmnmx3::of(self.context, op).is_some();
+        let since = if float { PAIRS_SINCE } else { PACKED_SINCE };
+        if self.machine >= since {
+            return Ok(());
+        }
+        let choice = self.choice(op);
+        let name = if float { ori::Fmnmx::NAME } else { self.extremum_name() };
+        let two = self.copy(op)?.renamed(name).without_modifier("extremum");
+        let first = two.clone().without("c").without("guard").without("otherwise");
+        let first = self.value_before(op, first.operand("choice", choice));
+        let last = op.operand_range_named(self.context, "c").start;
+        let (c, set) = (op.operand(self.context, last), modifiers::of_operand(self.context, op, last));
+        let set: Vec<Modifier> = set.iter().collect();
+        let second = two.without("a").without("b").without("c");
+        let second = second.operand("a", first).modified("b", c, &set).operand("choice", choice);
+        self.replace(op, second);
+        Ok(())
+    }
+
+    fn sum_and_extremum(&mut self, op: Operation) -> VerifyResult {
+        if self.machine >= PACKED_SINCE {
+            return Ok(());
+        }
+        let choice = self.choice(op);
+        let zero = immediate_before(self.context, op, Register::R, 0);
+        let sum = self.copy(op)?.renamed(ori::Iadd3::NAME);
+        let sum = ["signedness", "extremum", "relu"].into_iter().fold(sum, MachineOperation::without_modifier);
+        let sum = sum.without("c").without("guard").without("otherwise").operand("c", zero);
+        let sum = self.value_before(op, sum);
+        let c = op.operands_named(self.context, "c")[0];
+        let relu = op.attribute(self.context, "relu").is_some();
+        let two = self.copy(op)?.renamed(self.extremum_name());
+        let two = two.without_modifier("extremum").without_modifier("relu");
+        let two = two.without("a").without("b").without("c");
+        let bounded = |left: Value, right: Value, choice: Value, from: MachineOperation| {
+            from.operand("a", left).operand("b", right).operand("choice", choice)
+        };
+        if !relu {
+            let new = bounded(sum, c, choice, two);
+            self.replace(op, new);
+            return Ok(());
+        }
+        let inner = two.clone().without("guard").without("otherwise");
+        let inner = self.value_before(op, bounded(sum, c, choice, inner));
+        let maximum = immediate_before(self.context, op, Register::P, 0);
+        let new = bounded(inner, zero, maximum, two);
+        self.replace(op, new);
+        Ok(())
+    }
+
+    fn half_products(&mut self, op: Operation) -> VerifyResult {
+        if !matches!(self.machine, 80 | 90) {
+            let copy = self.copy(op)?.renamed(ori::Hfma2::NAME);
+            self.replace(op, copy);
+        }
+        Ok(())
+    }
+
+    /// Two operations on floats, one for each half.
+    fn pair_of_floats(&mut self, op: Operation) -> VerifyResult {
+        if self.machine >= PAIRS_SINCE {
+            return Ok(());
+        }
+        let name = match op.name_text(self.context) {
+            ori::Fadd2::NAME => ori::Fadd::NAME,
+            ori::Fmul2::NAME => ori::Fmul::NAME,
+            _ => ori::Ffma::NAME,
+        };
+        if op.has_operands_named(self.context, "otherwise") {
+            return Err(op.op_error(self.context, "cannot keep values where a guard does not hold"));
+        }
+        let mut halves = Vec::new();
+        for word in 0..2 {
+            let mut half = MachineOperation::new(name).result(Register::R);
+            for group in ["a", "b", "c"] {
+                for number in op.operand_range_named(self.context, group) {
+                    let whole = op.operand(self.context, number);
+                    let part = self.part(op, whole, word);
+                    let set = modifiers::of_operand(self.context, op, number);
+                    let set: Vec<Modifier> = set.iter().collect();
+                    half = half.modified(group, part, &set);
+                }
+            }
+            if let Some(rounding) = keyword_of::<Rounding>(self.context, op, "rounding") {
+                half = half.keyword(self.context, "rounding", rounding);
+            }
+            if op.attribute(self.context, "ftz").is_some() {
+                half = half.flag("ftz");
+            }
+            halves.push(self.value_before(op, half));
+        }
+        let whole = self.concat(op, &halves, Register::R64);
+        self.replace_by(op, whole);
+        Ok(())
+    }
+
+    /// `I2FP` where the machine has it.
+    fn integer_to_float(&mut self, op: Operation) -> VerifyResult {
+        let from = keyword_of::<Format>(self.context, op, "from");
+        let to = keyword_of::<Format>(self.context, op, "to").unwrap_or(Format::F32);
+        let word = matches!(from, Some(Format::S32 | Format::U32)) && to == Format::F32;
+        let nearest = matches!(
+            keyword_of(self.context, op, "rounding"),
+            None | Some(Rounding::Nearest | Rounding::Zero)
+        );
+        let packed = ori::I2fp::of(self.context, op).is_some();
+        let wanted = self.machine >= I2FP_SINCE && word && nearest;
+        if packed == wanted || !word {
+            return Ok(());
+        }
+        let copy = self.copy(op)?;
+        let copy = match wanted {
+            true => copy.renamed(ori::I2fp::NAME).without_modifier("to"),
+            false => copy.renamed(ori::I2f::NAME).keyword(self.context, "to", Format::F32),
+        };
+        self.replace(op, copy);
+        Ok(())
+    }
+
+    /// Two halves on sm_75, which packs none: each is converted, and a permutation joins them.
+    fn pack_floats(&mut self, op: Operation) -> VerifyResult {
+        if self.machine >= F2FP_SINCE {
+            return Ok(());
+        }
+        if keyword_of(self.context, op, "to") != Some(Format::F16) {
+            return Ok(());
+        }
+        let mut halves = Vec::new();
+        for group in ["a", "b"] {
+            let source = op.operands_named(self.context, group)[0];
+            let half = MachineOperation::new(ori::F2f::NAME)
+                .operand("a", source)
+                .keyword(self.context, "to", Format::F16)
+                .keyword(self.context, "from", Format::F32)
+                .result(Register::R);
+            halves.push(self.value_before(op, half));
+        }
+        let selector = immediate_before(self.context, op, Register::R, 0x5410);
+        let both = MachineOperation::new(ori::Prmt::NAME)
+            .operand("a", halves[1])
+            .operand("b", selector)
+            .operand("c", halves[0])
+            .result(Register::R);
+        self.replace(op, both);
+        Ok(())
+    }
+
+    fn uniform_load_of_machine(&mut self, op: Operation) -> VerifyResult {
+        let name = self.uniform_load();
+        if !op.is(self.context, name) {
+            let copy = self.copy(op)?.renamed(name);
+            self.replace(op, copy);
+        }
+        Ok(())
+    }
+
+    /// `CREDUX` for extrema on sm_100 and sm_103, which have no others.
+    fn reduce_warp(&mut self, op: Operation) -> VerifyResult {
+        let reduction = keyword_of::<Reduction>(self.context, op, "reduction");
+        let extremum = matches!(reduction, Some(Reduction::Min | Reduction::Max));
+        if !extremum || !(100..120).contains(&self.machine) {
+            return Ok(());
+        }
+        let signed = keyword_of(self.context, op, "signedness")
+            == Some(orison_ori::keywords::Signedness::Signed);
+        let from = if signed { Format::S32 } else { Format::U32 };
+        let copy = self.copy(op)?.renamed(ori::Credux::NAME).without_modifier("signedness");
+        let copy = copy.keyword(self.context, "from", from);
+        self.replace(op, copy);
+        Ok(())
+    }
+
+    /// The number of bytes of an asynchronous copy: all or none by a predicate; any other number by the
+    /// low bits of the global address, `.ZFILL` (measured with ptxas 13.0).
+    fn copied_bytes(&mut self, op: Operation) -> VerifyResult {
+        let Some(size) = op.operands_named(self.context, "size").first().copied() else {
+            return Ok(());
+        };
+        let width = keyword_of::<orison_ori::keywords::Width>(self.context, op, "width");
+        let bytes = i64::from(width.unwrap_or(orison_ori::keywords::Width::B32).bytes());
+        let copy = self.copy(op)?.without("size");
+        if let Some(number) = orison_ori::analyses::properties::immediate(self.context, size) {
+            if number == bytes {
+                self.replace(op, copy);
+                return Ok(());
+            }
+            if number == 0 {
+                let never = immediate_before(self.context, op, Register::P, 0);
+                self.replace(op, copy.operand("copied", never));
+                return Ok(());
+            }
+        }
+        if let Some((choice, set)) = self.all_or_nothing(size, bytes) {
+            self.replace(op, copy.modified("copied", choice, &set));
+            return Ok(());
+        }
+        let zero = immediate_before(self.context, op, Register::R, 0);
+        let some = MachineOperation::new(ori::Isetp::NAME)
+            .operand("a", size)
+            .operand("b", zero)
+            .word(self.context, "compare", "ne")
+            .word(self.context, "signedness", "u32")
+            .result(Register::P);
+        let some = self.value_before(op, some);
+        let Some(base) = op.operands_named(self.context, "base").first().copied() else {
+            return Err(op.op_error(self.context, "requires a global address in a register"));
+        };
+        let address = self.address_without(op, base, size, bytes);
+        let copy = copy.without("base").operand("base", address);
+        self.replace(op, copy.operand("copied", some).flag("zero_fill"));
+        Ok(())
+    }
+
+    /// The address with the number of bytes that are not copied in its low bits.
+    fn address_without(&mut self, op: Operation, base: Value, size: Value, bytes: i64) -> Value {
+        let number = |legalizer: &mut Self, bits| {
+            immediate_before(legalizer.context, op, Register::R, bits)
+        };
+        let (all, zero, mask) = (number(self, bytes), number(self, 0), number(self, bytes - 1));
+        let rest = MachineOperation::new(ori::Iadd3::NAME)
+            .modified("a", size, &[Modifier::Negate])
+            .operand("b", all)
+            .operand("c", zero)
+            .result(Register::R);
+        let rest = self.value_before(op, rest);
+        let rest = MachineOperation::new(ori::Lop3::NAME)
+            .operand("a", rest)
+            .operand("b", mask)
+            .operand("c", zero)
+            .number(self.context, "lut", 0xc0)
+            .result(Register::R);
+        let rest = self.value_before(op, rest);
+        let [low, high] = [0, 1].map(|word| self.part(op, base, word));
+        let sum = MachineOperation::new(ori::Iadd3::NAME)
+            .operand("a", low)
+            .operand("b", rest)
+            .operand("c", zero)
+            .result(Register::R)
+            .result(Register::P);
+        let sum = self.before(op, sum);
+        let (low, carry) = (sum.result(self.context, 0), sum.result(self.context, 1));
+        let high = MachineOperation::new(ori::Iadd3::NAME)
+            .operand("a", high)
+            .operand("b", zero)
+            .operand("c", zero)
+            .operand("carry", carry)
+            .flag("extended")
+            .result(Register::R);
+        let high = self.value_before(op, high);
+        self.concat(op, &[low, high], Register::R64)
+    }
+
+    /// The predicate that selects all bytes or none.
+    fn all_or_nothing(&self, size: Value, bytes: i64) -> Option<(Value, Vec<Modifier>)> {
+        let sel = size.defining_op(self.context)?;
+        ori::Sel::of(self.context, sel)?;
+        let number = |group: &str| {
+            let value = sel.operands_named(self.context, group).first().copied()?;
+            orison_ori::analyses::properties::immediate(self.context, value)
+        };
+        let choice = sel.operand_range_named(self.context, "choice").next()?;
+        let inverted = modifiers::of_operand(self.context, sel, choice).contains(Modifier::Invert);
+        let inverted = match (number("a")?, number("b")?) {
+            (all, 0) if all == bytes => inverted,
+            (0, all) if all == bytes => !inverted,
+            _ => return None,
+        };
+        let set = if inverted { vec![Modifier::Invert] } else { Vec::new() };
+        Some((sel.operand(self.context, choice), set))
+    }
+
+    /// Initial values of mbarriers are computed: the number of arrivals that are missing, in two
+    /// fields. From sm_100 on they are stored; before, written by an instruction of the warp, correct
+    /// where all threads that execute it have the same address (measured with ptxas 13.0).
+    fn mbarrier(&mut self, op: Operation) -> VerifyResult {
+        if keyword_of(self.context, op, "mbarrier") != Some(MbarrierAction::Initialize) {
+            return Ok(());
+        }
+        let count = op.operands_named(self.context, "count")[0];
+        if self.class(count).words() == Some(2) {
+            return Ok(());
+        }
+        let stored = self.machine >= 100;
+        let count = if stored { count } else { self.in_uniform_registers(op, count) };
+        let uniform = self.class(count).is_uniform();
+        let class = if uniform { Register::Ur } else { Register::R };
+        let number = |legalizer: &mut Self, bits| {
+            immediate_before(legalizer.context, op, class, bits)
+        };
+        let (start, zero) = (number(self, 0x10_0000), number(self, 0));
+        let missing = MachineOperation::new(if uniform { ori::Uiadd3::NAME } else { ori::Iadd3::NAME })
+            .modified("a", count, &[Modifier::Negate])
+            .operand("b", start)
+            .operand("c", zero)
+            .result(class);
+        let missing = self.value_before(op, missing);
+        let fields = [1, 11].map(|shift| {
+            let shift = immediate_before(self.context, op, class, shift);
+            let field = MachineOperation::new(if uniform { ori::Ushf::NAME } else { ori::Shf::NAME })
+                .operand("a", missing)
+                .operand("b", shift)
+                .operand("c", zero)
+                .word(self.context, "direction", "left")
+                .word(self.context, "signedness", "u32")
+                .result(class);
+            self.value_before(op, field)
+        });
+        let whole = self.concat(op, &fields, if uniform { Register::Ur64 } else { Register::R64 });
+        let copy = self.copy(op)?.without("count");
+        if stored {
+            let store = copy.renamed(ori::Sts::NAME).without_modifier("mbarrier");
+            let store = store.operand("value", whole);
+            let store = store.keyword(self.context, "width", orison_ori::keywords::Width::B64);
+            self.replace(op, store);
+            return Ok(());
+        }
+        let mut copy = copy.operand("count", whole);
+        for number in op.operand_range_named(self.context, "base") {
+            let base = self.in_uniform_registers(op, op.operand(self.context, number));
+            copy = copy.without("base").without("uniform").operand("uniform", base);
+        }
+        for number in op.operand_range_named(self.context, "guard") {
+            let set = modifiers::of_operand(self.context, op, number);
+            let set: Vec<Modifier> = set.iter().collect();
+            let guard = self.guard_of_warp(op, op.operand(self.context, number), &set);
+            copy = copy.without("guard").operand("guard", guard);
+        }
+        self.replace(op, copy);
+        Ok(())
+    }
+
+    /// Whether a guard holds in any thread, as a uniform predicate.
+    fn guard_of_warp(&mut self, op: Operation, guard: Value, set: &[Modifier]) -> Value {
+        let vote = MachineOperation::new(ori::Voteu::NAME)
+            .modified("a", guard, set)
+            .word(self.context, "vote", "any")
+            .result(Register::Ur)
+            .result(Register::Up);
+        let vote = self.before(op, vote);
+        vote.result(self.context, 1)
+    }
+
+    /// The phase of a wait is a sign: the parity in the top bit, or the high word of a state.
+    fn phase(&mut self, op: Operation) -> VerifyResult {
+        let number = op.operand_range_named(self.context, "phase").start;
+        let phase = op.operand(self.context, number);
+        let new = if self.class(phase).words() == Some(2) {
+            self.part(op, phase, 1)
+        } else {
+            if let Some(bits) = orison_ori::analyses::properties::immediate(self.context, phase) {
+                let sign = if bits & 1 == 0 { 0 } else { i64::from(i32::MIN) };
+                let sign = immediate_before(self.context, op, Register::R, sign);
+                op.set_operand(self.context, number, sign);
+                return Ok(());
+            }
+            let shift = immediate_before(self.context, op, Register::R, 31);
+            let zero = immediate_before(self.context, op, Register::R, 0);
+            let sign = MachineOperation::new(ori::Shf::NAME)
+                .operand("a", phase)
+                .operand("b", shift)
+                .operand("c", zero)
+                .word(self.context, "direction", "left")
+                .word(self.context, "signedness", "u32")
+                .result(Register::R);
+            self.value_before(op, sign)
+        };
+        op.set_operand(self.context, number, new);
+        Ok(())
+    }
+
+    /// An increase of the number of registers is tried until it succeeds.
+    fn more_registers(&mut self, op: Operation) -> VerifyResult {
+        let more = keyword_of(self.context, op, "pool") == Some(RegisterPool::Increase);
+        if !more || op.result_count(self.context) > 0 {
+            return Ok(());
+        }
+        let Some(block) = op.block(self.context) else {
+            return Ok(());
+        };
+        let location = op.location(self.context);
+        let again = block.split_before(self.context, op);
+        let Some(next) = op.next(self.context) else {
+            return Ok(());
+        };
+        let rest = again.split_before(self.context, next);
+        let edge = |target| Edge { target, values: Vec::new() };
+        crate::ori::functions::append_branch(self.context, block, location, &edge(again), false);
+        let attempt = self.copy(op)?.result(Register::Up);
+        let attempt = self.before(op, attempt);
+        op.erase(self.context);
+        let done = attempt.result(self.context, 0);
+        let ways = [&edge(rest), &edge(again)];
+        append_conditional(self.context, again, location, done, ways, true);
+        let last = again.last_op(self.context);
+        if let Some(last) = last {
+            self.uniform_condition(last)?;
+        }
+        Ok(())
+    }
+
+    /// A mask of all threads is that of the warp.
+    fn whole_warp(&mut self, op: Operation) -> VerifyResult {
+        let mask = op.operands_named(self.context, "mask").first().copied();
+        let all = |mask| orison_ori::analyses::properties::immediate(self.context, mask);
+        if mask.and_then(all) == Some(-1) {
+            let copy = self.copy(op)?.without("mask");
+            self.replace(op, copy);
+        }
+        Ok(())
+    }
+
+    /// A branch by a uniform predicate, before sm_100, is one by a predicate of each thread.
+    fn uniform_condition(&mut self, op: Operation) -> VerifyResult {
+        let condition = op.operand(self.context, 0);
+        let source = Source::of(self.context, condition);
+        if self.machine >= 100 || source != Source::Register(Register::Up) {
+            return Ok(());
+        }
+        let condition = self.predicate(op, condition);
+        op.set_operand(self.context, 0, condition);
+        Ok(())
+    }
+
+    /// The descriptor of shapes and formats is the high half of a pair.
+    fn tensor_product(&mut self, op: Operation) -> VerifyResult {
+        let number = op.operand_range_named(self.context, "instruction").start;
+        let word = op.operand(self.context, number);
+        if self.class(word) == Register::Ur64 {
+            return Ok(());
+        }
+        let zero = immediate_before(self.context, op, Register::Ur, 0);
+        let zero = MachineOperation::new(ori::Umov::NAME).operand("a", zero).result(Register::Ur);
+        let zero = self.value_before(op, zero);
+        let copy = MachineOperation::new(ori::Umov::NAME).operand("a", word).result(Register::Ur);
+        let copy = self.value_before(op, copy);
+        let pair = self.concat(op, &[zero, copy], Register::Ur64);
+        op.set_operand(self.context, number, pair);
+        Ok(())
+    }
+
+    /// Addresses in tensor memory are uniform.
+    fn tensor_address(&mut self, op: Operation) -> VerifyResult {
+        let number = op.operand_range_named(self.context, "address").start;
+        let address = self.in_uniform_registers(op, op.operand(self.context, number));
+        op.set_operand(self.context, number, address);
+        Ok(())
+    }
+}
