@@ -31,9 +31,8 @@ fn guard(context: &Context, op: Operation) -> VerifyResult {
     // threads do where all other operands are uniform.
     let branch = row.is_some_and(|row| row.has(Flag::Branch));
     let mut others = op.operands(context).filter(|value| value != guard);
-    let is_uniform = |value: Value| {
-        Register::of(context, value.ty(context)).is_some_and(Register::is_uniform)
-    };
+    let is_uniform =
+        |value: Value| Register::of(context, value.ty(context)).is_some_and(Register::is_uniform);
     let either = branch || op.operand_count(context) > 1 && others.all(is_uniform);
     if !either && Register::of(context, guard.ty(context)) != Some(wanted) {
         let kind = if uniform { "a uniform" } else { "a per-thread" };

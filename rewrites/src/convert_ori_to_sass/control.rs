@@ -36,7 +36,10 @@ impl Choice {
             return Ok(if holds { Choice::Always } else { Choice::Never });
         }
         match register(context, condition) {
-            Some(predicate) => Ok(Choice::If(Guard { predicate, negated: inverted })),
+            Some(predicate) => Ok(Choice::If(Guard {
+                predicate,
+                negated: inverted,
+            })),
             None => Err(op.op_error(context, "the condition has no physical register")),
         }
     }
@@ -71,9 +74,16 @@ impl Code {
     fn head(&mut self, context: &Context, function: Func) {
         let name = self.function.name.clone();
         let directive = |name: &str, arguments: String| {
-            Note::Directive(Directive { name: name.into(), arguments: arguments.into() })
+            Note::Directive(Directive {
+                name: name.into(),
+                arguments: arguments.into(),
+            })
         };
-        let other = if self.kernel { "STO_CUDA_ENTRY STV_DEFAULT" } else { "STO_CUDA_FUNC STV_DEFAULT" };
+        let other = if self.kernel {
+            "STO_CUDA_ENTRY STV_DEFAULT"
+        } else {
+            "STO_CUDA_FUNC STV_DEFAULT"
+        };
         let visible = function.sym_visibility(context) != Some("private");
         let mut notes = vec![directive(".align", "128".to_owned())];
         if visible {
@@ -102,8 +112,15 @@ impl Code {
         let mut targets = FxHashSet::default();
         for (number, block) in blocks.iter().enumerate() {
             let next = blocks.get(number + 1);
-            let indexed = block.last_op(context).and_then(|op| ori::Brx::of(context, op)).is_some();
-            targets.extend(block.successors(context).filter(|to| indexed || Some(to) != next));
+            let indexed = block
+                .last_op(context)
+                .and_then(|op| ori::Brx::of(context, op))
+                .is_some();
+            targets.extend(
+                block
+                    .successors(context)
+                    .filter(|to| indexed || Some(to) != next),
+            );
         }
         let targets = blocks.into_iter().filter(|block| targets.contains(block));
         targets.map(|block| (block, self.new_label())).collect()
@@ -133,9 +150,14 @@ impl Code {
             let (taken, other, guard) = match Choice::of(context, op, condition, inverted)? {
                 Choice::Always => (then, then, None),
                 Choice::Never => (otherwise, otherwise, None),
-                Choice::If(guard) if Some(then) == next => {
-                    (otherwise, then, Some(Guard { negated: !guard.negated, ..guard }))
-                }
+                Choice::If(guard) if Some(then) == next => (
+                    otherwise,
+                    then,
+                    Some(Guard {
+                        negated: !guard.negated,
+                        ..guard
+                    }),
+                ),
                 Choice::If(guard) => (then, otherwise, Some(guard)),
             };
             match guard {
@@ -204,7 +226,9 @@ impl Code {
         labels: &FxHashMap<Block, String>,
     ) -> VerifyResult {
         let index = branch.index(context);
-        let Some(register) = register(context, index).filter(|_| orison_ori::Register::of(context, index.ty(context)).and_then(orison_ori::Register::words) == Some(2)) else {
+        let class = orison_ori::Register::of(context, index.ty(context));
+        let pair = class.and_then(orison_ori::Register::words) == Some(2);
+        let Some(register) = register(context, index).filter(|_| pair) else {
             let message = "requires the distance of the target in a register pair";
             return Err(op.op_error(context, message));
         };
@@ -216,9 +240,10 @@ impl Code {
             register,
             target: Box::new(Operand::integer(distance)),
         });
-        let targets = op.successors(context).filter_map(|block| labels.get(&block));
-        let mut seen = FxHashSet::default();
-        let targets = targets.filter(|label| seen.insert((*label).clone()));
+        // The entries of the table, in order.
+        let targets = op
+            .successors(context)
+            .filter_map(|block| labels.get(&block));
         instruction.targets = targets.map(|label| label.as_str().into()).collect();
         self.push(instruction);
         Ok(())
@@ -245,7 +270,9 @@ impl Code {
         let text = format!("c[0x0][{offset:#x}]");
         let mut instruction = Instruction::new(name);
         instruction.operands.push(Operand::register(STACK));
-        instruction.operands.extend(orison_sass::instruction::parse_operand(&text).ok());
+        instruction
+            .operands
+            .extend(orison_sass::instruction::parse_operand(&text).ok());
         self.push(instruction);
     }
 
@@ -253,7 +280,10 @@ impl Code {
     fn move_stack(&mut self, bytes: i64) {
         let mut operands = vec![Operand::register(STACK)];
         if self.machine >= 100 {
-            operands.extend([Operand::register(Register::PT), Operand::register(Register::PT)]);
+            operands.extend([
+                Operand::register(Register::PT),
+                Operand::register(Register::PT),
+            ]);
         }
         operands.push(Operand::register(STACK));
         operands.push(Operand::integer(bytes));
@@ -270,15 +300,20 @@ impl Code {
         let high = Register::general(RETURN_ADDRESS.index + 1);
         for (register, half) in [(RETURN_ADDRESS, "lo"), (high, "hi")] {
             let place = format!("32@{half}(({name} + {label}@srel))");
-            let operands = vec![Operand::register(register), Operand::Relocation(place.into())];
+            let operands = vec![
+                Operand::register(register),
+                Operand::Relocation(place.into()),
+            ];
             self.emit(context, op, "MOV", operands)?;
         }
         let target = match ori::Call::of(context, op).and_then(|call| call.callee(context)) {
-            Some(callee) => {
-                Operand::Label(callee.as_symbol(context).unwrap_or_default().into())
-            }
+            Some(callee) => Operand::Label(callee.as_symbol(context).unwrap_or_default().into()),
             None => {
-                let operands = Operands { context, op, machine: self.machine };
+                let operands = Operands {
+                    context,
+                    op,
+                    machine: self.machine,
+                };
                 Operand::Relative {
                     register: operands.named("callee")?,
                     target: Box::new(Operand::integer(0)),

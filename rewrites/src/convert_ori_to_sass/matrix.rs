@@ -4,6 +4,7 @@
 use orison_ir::declare::VerifyResult;
 use orison_ir::{Context, Operation};
 use orison_ori::Register as Class;
+use orison_ori::analyses::properties::immediate;
 use orison_ori::keywords::{
     BoxForm, Format, Keyword, ProductKind, TensorKind, TensorShape, keyword_of,
 };
@@ -36,7 +37,11 @@ pub fn write(code: &mut Code, context: &Context, op: Operation) -> Written<bool>
     ];
     for (definition, writer) in writers {
         if op.is_one_of(context, &[definition]) {
-            let operands = Operands { context, op, machine: code.machine };
+            let operands = Operands {
+                context,
+                op,
+                machine: code.machine,
+            };
             writer(code, &operands)?;
             return Ok(true);
         }
@@ -51,7 +56,10 @@ fn in_space(space: AddressSpace, register: Register, offset: i64, selector: &str
         descriptor: None,
         hidden_descriptor: None,
         address: Address {
-            registers: vec![AddressRegister { register, selector: Box::default() }],
+            registers: vec![AddressRegister {
+                register,
+                selector: Box::default(),
+            }],
             offset: (offset != 0).then_some(offset),
         },
         selector: selector.into(),
@@ -98,7 +106,9 @@ fn block(found: &Operands<'_>, groups: &[&str]) -> Written<Register> {
 /// The spelling of a format in capitals.
 fn format(found: &Operands<'_>, key: &str) -> String {
     let format = keyword_of::<Format>(found.context, found.op, key);
-    format.map_or(String::new(), |format| format.keyword().to_ascii_uppercase())
+    format.map_or(String::new(), |format| {
+        format.keyword().to_ascii_uppercase()
+    })
 }
 
 /// `HGMMA.64x128x16.F32.BF16 R24, gdesc[UR12], R24, gsb0`: both descriptors are in four consecutive
@@ -178,7 +188,11 @@ fn selector(found: &Operands<'_>) -> String {
         ("tnspA", has(context, op, "transpose_left")),
         ("tnspB", has(context, op, "transpose_right")),
     ];
-    let words: Vec<&str> = all.into_iter().filter(|(_, holds)| *holds).map(|(word, _)| word).collect();
+    let words: Vec<&str> = all
+        .into_iter()
+        .filter(|(_, holds)| *holds)
+        .map(|(word, _)| word)
+        .collect();
     words.join(".")
 }
 
@@ -189,9 +203,22 @@ fn accumulator(
     operands: &mut Vec<Operand>,
 ) -> VerifyResult {
     let (context, op) = (found.context, found.op);
-    let addend = op.operands_named(context, "accumulator");
+    let scale = op.operand_range_named(context, "scale").next();
+    let scale = scale.map(|number| {
+        let inverted = modifiers::of_operand(context, op, number).contains(Modifier::Invert);
+        (op.operand(context, number), inverted)
+    });
+    let known =
+        scale.and_then(|(value, inverted)| Some((immediate(context, value)? & 1 != 0) != inverted));
+    let addend = match known {
+        Some(false) => Vec::new(),
+        _ => op.operands_named(context, "accumulator"),
+    };
     let Some(addend) = addend.first().and_then(|addend| register(context, *addend)) else {
-        operands.extend([Operand::register(Register::RZ), predicate(Register::UPT, true)]);
+        operands.extend([
+            Operand::register(Register::RZ),
+            predicate(Register::UPT, true),
+        ]);
         return Ok(());
     };
     if addend != result {
@@ -199,10 +226,8 @@ fn accumulator(
         return Err(op.op_error(context, message));
     }
     operands.push(Operand::register(addend));
-    for number in op.operand_range_named(context, "scale") {
-        let scale = found.register_of(op.operand(context, number), "scale")?;
-        let not = modifiers::of_operand(context, op, number).contains(Modifier::Invert);
-        operands.push(predicate(scale, not));
+    if let Some((value, inverted)) = scale.filter(|_| known.is_none()) {
+        operands.push(predicate(found.register_of(value, "scale")?, inverted));
     }
     Ok(())
 }
@@ -214,7 +239,10 @@ fn ends_group(context: &Context, op: Operation) -> bool {
         if ori::WgmmaMma::of(context, after).is_some() {
             return false;
         }
-        let ends = [ori::WgmmaCommit::DEFINITION, ori::WarpgroupCommit::DEFINITION];
+        let ends = [
+            ori::WgmmaCommit::DEFINITION,
+            ori::WarpgroupCommit::DEFINITION,
+        ];
         if after.is_one_of(context, &ends) {
             return true;
         }
@@ -248,7 +276,10 @@ fn tensor_product(code: &mut Code, found: &Operands<'_>) -> VerifyResult {
         return Err(op.op_error(context, "requires the instruction descriptor in a pair"));
     }
     let low = found.register_of(pair, "instruction")?;
-    let high = Register { index: low.index.saturating_add(1), ..low };
+    let high = Register {
+        index: low.index.saturating_add(1),
+        ..low
+    };
     let mut operands = vec![
         in_space(left_space, found.register_of(left, "a")?, 0, ""),
         in_space(AddressSpace::MatrixDescriptor, found.named("b")?, 0, ""),
@@ -265,7 +296,7 @@ fn tensor_product(code: &mut Code, found: &Operands<'_>) -> VerifyResult {
         Some(number) => {
             let value = op.operand(context, number);
             let inverted = modifiers::of_operand(context, op, number).contains(Modifier::Invert);
-            match orison_ori::analyses::properties::immediate(context, value) {
+            match immediate(context, value) {
                 Some(bits) => predicate(Register::UPT, (bits & 1 != 0) == inverted),
                 None => predicate(found.register_of(value, "scale")?, inverted),
             }
@@ -290,14 +321,14 @@ fn shape(found: &Operands<'_>, mnemonic: &str, packed: &str) -> Vec<(String, i64
         Some(TensorShape::S16x64b) => &[(".16dp64bit", 0)],
         Some(TensorShape::S16x128b) => &[(".16dp128bit", 0)],
         Some(TensorShape::S16x256b) => &[(".16dp256bit", 0)],
-        Some(TensorShape::S16x32bx2) => {
-            &[(".16dp32bit_t0_t15", 0), (".16dp32bit_t16_t31", 1)]
-        }
+        Some(TensorShape::S16x32bx2) => &[(".16dp32bit_t0_t15", 0), (".16dp32bit_t16_t31", 1)],
         _ => &[("", 0)],
     };
     let half = found.number("half_distance");
     let words = words.iter();
-    words.map(|(word, step)| (format!("{mnemonic}{word}{tail}"), step * half)).collect()
+    words
+        .map(|(word, step)| (format!("{mnemonic}{word}{tail}"), step * half))
+        .collect()
 }
 
 fn tensor_load(code: &mut Code, found: &Operands<'_>) -> VerifyResult {
@@ -335,7 +366,11 @@ fn dimensions(found: &Operands<'_>) -> String {
         Some(BoxForm::Scatter) => ".SCATTER4",
         None => "",
     };
-    let convolution = if has(context, op, "im2col") { ".IM2COL" } else { "" };
+    let convolution = if has(context, op, "im2col") {
+        ".IM2COL"
+    } else {
+        ""
+    };
     format!(".{}D{convolution}{form}", found.number("dimensions"))
 }
 
@@ -423,7 +458,10 @@ fn block_copy(code: &mut Code, found: &Operands<'_>) -> VerifyResult {
     let operation = keyword_of::<orison_ori::keywords::AtomicOperation>(context, op, "operation");
     let mut name = match operation {
         Some(operation) => {
-            format!("UBLKRED.{ways}.{}", operation.keyword().to_ascii_uppercase())
+            format!(
+                "UBLKRED.{ways}.{}",
+                operation.keyword().to_ascii_uppercase()
+            )
         }
         None => format!("UBLKCP.{ways}"),
     };

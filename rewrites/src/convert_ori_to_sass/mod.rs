@@ -94,7 +94,8 @@ impl Code {
         let function = Func(op);
         let target = function.target(context).unwrap_or_default();
         let Some(machine) = sm_number(target).filter(|machine| *machine >= 75) else {
-            let message = format!("instructions for '{target}' are not known: expected sm_75 or later");
+            let message =
+                format!("instructions for '{target}' are not known: expected sm_75 or later");
             return Err(op.op_error(context, message));
         };
         let name = function.sym_name(context).unwrap_or_default();
@@ -121,7 +122,11 @@ impl Code {
 
     /// Replaces the function of `ori` by one of `sass`.
     fn replace(self, context: &mut Context, op: Operation) -> VerifyResult {
-        let Code { mut function, locations, .. } = self;
+        let Code {
+            mut function,
+            locations,
+            ..
+        } = self;
         if let Err(error) = function.connect() {
             return Err(op.op_error(context, error.message));
         }
@@ -222,7 +227,11 @@ impl Code {
             mnemonic: Mnemonic::new(&text),
             ..guarded(context, op)?
         };
-        let operands = Operands { context, op, machine: self.machine };
+        let operands = Operands {
+            context,
+            op,
+            machine: self.machine,
+        };
         for slot in &template.operands {
             operands.slot(slot, &mut instruction.operands)?;
         }
@@ -254,12 +263,18 @@ fn guarded(context: &Context, op: Operation) -> Result<Instruction, Box<orison_i
     };
     instruction.guard = match Source::of(context, guard.predicate) {
         Source::Number(bits) if (bits & 1 != 0) != guard.inverted => None,
-        Source::Number(_) => Some(Guard { predicate: Register::PT, negated: true }),
+        Source::Number(_) => Some(Guard {
+            predicate: Register::PT,
+            negated: true,
+        }),
         _ => {
             let Some(predicate) = register(context, guard.predicate) else {
                 return Err(op.op_error(context, "the guard has no physical register"));
             };
-            Some(Guard { predicate, negated: guard.inverted })
+            Some(Guard {
+                predicate,
+                negated: guard.inverted,
+            })
         }
     };
     Ok(instruction)

@@ -168,7 +168,10 @@ impl Operands<'_> {
                     bank: ConstantBank::Number(u64::from(bank.unsigned_abs())),
                     // `LDC` writes the first offset as a register.
                     address: match slot.kinds.exclusive || slot.kinds.immediate {
-                        true => Address { registers: Vec::new(), offset: Some(offset.into()) },
+                        true => Address {
+                            registers: Vec::new(),
+                            offset: Some(offset.into()),
+                        },
                         false => self.bank_offset(offset.into()),
                     },
                     selector: half_selector(set, &slot.selector),
@@ -366,8 +369,15 @@ impl Operands<'_> {
         let names = ["base", "uniform", "offset"];
         let (registers, offset) = self.parts(names, &AddressForm::Bank)?;
         let address = match registers.as_slice() {
-            [] if self.op.results(self.context).any(|result| self.is_uniform(result)) => {
-                Address { registers, offset: Some(offset) }
+            [] if self
+                .op
+                .results(self.context)
+                .any(|result| self.is_uniform(result)) =>
+            {
+                Address {
+                    registers,
+                    offset: Some(offset),
+                }
             }
             [] => self.bank_offset(offset),
             _ => Address {
@@ -483,8 +493,16 @@ impl NumberClass {
             NumberClass::Double => (i64::MIN, -1),
             NumberClass::Halves | NumberClass::Brains => (0x8000_8000, 0xffff_ffff),
             NumberClass::Integer => {
-                let bits = if set.contains(Modifier::Invert) { !bits } else { bits };
-                return if set.contains(Modifier::Negate) { bits.wrapping_neg() } else { bits };
+                let bits = if set.contains(Modifier::Invert) {
+                    !bits
+                } else {
+                    bits
+                };
+                return if set.contains(Modifier::Negate) {
+                    bits.wrapping_neg()
+                } else {
+                    bits
+                };
             }
         };
         let mut bits = bits & all;
@@ -516,7 +534,9 @@ impl NumberClass {
                 vec![float(floats::double(high))]
             }
             NumberClass::Halves => [16, 0].map(|shift| float(floats::half(half(shift)))).into(),
-            NumberClass::Brains => [16, 0].map(|shift| float(floats::brain(half(shift)))).into(),
+            NumberClass::Brains => [16, 0]
+                .map(|shift| float(floats::brain(half(shift))))
+                .into(),
             NumberClass::Integer if i32::try_from(bits).is_err() && bits >> 32 != 0 => return None,
             NumberClass::Integer if kinds.signed => {
                 vec![Operand::integer(i64::from(low.cast_signed()))]

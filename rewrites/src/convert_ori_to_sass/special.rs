@@ -30,7 +30,11 @@ pub fn frame_size(context: &Context, function: Func) -> u32 {
 type Writer = fn(&mut Code, &Context, Operation) -> VerifyResult;
 
 /// Writes an operation of this module; false if it is not one.
-pub fn write(code: &mut Code, context: &Context, op: Operation) -> Result<bool, Box<orison_ir::Diagnostic>> {
+pub fn write(
+    code: &mut Code,
+    context: &Context,
+    op: Operation,
+) -> Result<bool, Box<orison_ir::Diagnostic>> {
     let nothing: [&'static orison_ir::declare::OperationDefinition; 5] = [
         ori::Imm::DEFINITION,
         ori::Cbank::DEFINITION,
@@ -50,7 +54,9 @@ pub fn write(code: &mut Code, context: &Context, op: Operation) -> Result<bool, 
         (ori::StackRestore::DEFINITION, stack_restore),
         (ori::Call::DEFINITION, Code::call),
         (ori::CallIndirect::DEFINITION, Code::call),
-        (ori::ExitIf::DEFINITION, |code, context, op| code.exit_if(context, ori::ExitIf(op))),
+        (ori::ExitIf::DEFINITION, |code, context, op| {
+            code.exit_if(context, ori::ExitIf(op))
+        }),
         (ori::Bssy::DEFINITION, bssy),
         (ori::P2r::DEFINITION, predicates_as_bits),
         (ori::Up2ur::DEFINITION, predicates_as_bits),
@@ -100,21 +106,35 @@ fn check_place(context: &Context, op: Operation) -> VerifyResult {
 
 /// The address of a function or of memory that the linker places: its halves.
 fn address_of(code: &mut Code, context: &Context, op: Operation) -> VerifyResult {
-    let operands = Operands { context, op, machine: code.machine };
+    let operands = Operands {
+        context,
+        op,
+        machine: code.machine,
+    };
     let name = ori::AddressOf(op).symbol(context);
-    let name = name.and_then(|name| name.as_symbol(context)).unwrap_or_default();
+    let name = name
+        .and_then(|name| name.as_symbol(context))
+        .unwrap_or_default();
     let result = op.result(context, 0);
     let class = orison_ori::Register::of(context, result.ty(context));
     if class.and_then(orison_ori::Register::words) != Some(2) {
         return Err(op.op_error(context, "the address in shared memory is not a number yet"));
     }
     let low = operands.register_of(result, "result")?;
-    let high = Register { index: low.index.saturating_add(1), ..low };
+    let high = Register {
+        index: low.index.saturating_add(1),
+        ..low
+    };
     let uniform = class.is_some_and(orison_ori::Register::is_uniform);
     let mnemonic = if uniform { "UMOV" } else { "MOV" };
     for (register, half) in [(low, "lo"), (high, "hi")] {
         let place = Operand::Relocation(format!("32@{half}({name})").into());
-        code.emit(context, op, mnemonic, vec![Operand::register(register), place])?;
+        code.emit(
+            context,
+            op,
+            mnemonic,
+            vec![Operand::register(register), place],
+        )?;
     }
     Ok(())
 }
@@ -130,31 +150,55 @@ fn add(
 ) -> VerifyResult {
     let mut operands = vec![Operand::register(result)];
     if code.machine >= 100 {
-        operands.extend([Operand::register(Register::PT), Operand::register(Register::PT)]);
+        operands.extend([
+            Operand::register(Register::PT),
+            Operand::register(Register::PT),
+        ]);
     }
-    operands.extend([Operand::register(source), addend, Operand::register(Register::RZ)]);
+    operands.extend([
+        Operand::register(source),
+        addend,
+        Operand::register(Register::RZ),
+    ]);
     code.emit(context, op, "IADD3", operands)
 }
 
 fn slot_address(code: &mut Code, context: &Context, op: Operation) -> VerifyResult {
-    let operands = Operands { context, op, machine: code.machine };
+    let operands = Operands {
+        context,
+        op,
+        machine: code.machine,
+    };
     let result = operands.register_of(op.result(context, 0), "result")?;
     let name = ori::SlotAddress(op).slot(context).unwrap_or_default();
     let function = op.parent_op(context).map(Func);
-    let frame = function.map(|function| Frame::of(context, function)).unwrap_or_default();
+    let frame = function
+        .map(|function| Frame::of(context, function))
+        .unwrap_or_default();
     let slot = frame.slots.iter().find(|slot| slot.name == name);
     match slot.map_or(0, |slot| slot.offset) {
         0 => {
             let operands = vec![Operand::register(result), Operand::register(STACK)];
             code.emit(context, op, "MOV", operands)
         }
-        offset => add(code, context, op, result, STACK, Operand::integer(offset.into())),
+        offset => add(
+            code,
+            context,
+            op,
+            result,
+            STACK,
+            Operand::integer(offset.into()),
+        ),
     }
 }
 
 /// Moves the stack pointer down by a number of bytes, then to a multiple of the alignment.
 fn alloca(code: &mut Code, context: &Context, op: Operation) -> VerifyResult {
-    let operands = Operands { context, op, machine: code.machine };
+    let operands = Operands {
+        context,
+        op,
+        machine: code.machine,
+    };
     let mut size = RegisterOperand::new(operands.named("size")?);
     size.negate = true;
     add(code, context, op, STACK, STACK, Operand::Register(size))?;
@@ -175,14 +219,22 @@ fn alloca(code: &mut Code, context: &Context, op: Operation) -> VerifyResult {
 }
 
 fn stack_save(code: &mut Code, context: &Context, op: Operation) -> VerifyResult {
-    let operands = Operands { context, op, machine: code.machine };
+    let operands = Operands {
+        context,
+        op,
+        machine: code.machine,
+    };
     let result = operands.register_of(op.result(context, 0), "result")?;
     let operands = vec![Operand::register(result), Operand::register(STACK)];
     code.emit(context, op, "MOV", operands)
 }
 
 fn stack_restore(code: &mut Code, context: &Context, op: Operation) -> VerifyResult {
-    let operands = Operands { context, op, machine: code.machine };
+    let operands = Operands {
+        context,
+        op,
+        machine: code.machine,
+    };
     let place = operands.named("place")?;
     let operands = vec![Operand::register(STACK), Operand::register(place)];
     code.emit(context, op, "MOV", operands)
@@ -190,14 +242,22 @@ fn stack_restore(code: &mut Code, context: &Context, op: Operation) -> VerifyRes
 
 /// `BSSY B0`, with the place after the `BSYNC` at which its threads wait.
 fn bssy(code: &mut Code, context: &Context, op: Operation) -> VerifyResult {
-    let operands = Operands { context, op, machine: code.machine };
+    let operands = Operands {
+        context,
+        op,
+        machine: code.machine,
+    };
     let barrier = operands.register_of(op.result(context, 0), "barrier")?;
     let Some(end) = end_of_region(context, op.result(context, 0)) else {
         return Err(op.op_error(context, "has no 'ori.bsync' that waits for its threads"));
     };
     let label = code.label_after(end);
     let reconvergent = has(context, op, "reconvergent") && code.machine >= 100;
-    let mnemonic = if reconvergent { "BSSY.RECONVERGENT" } else { "BSSY" };
+    let mnemonic = if reconvergent {
+        "BSSY.RECONVERGENT"
+    } else {
+        "BSSY"
+    };
     let operands = vec![Operand::register(barrier), Operand::Label(label.into())];
     code.emit(context, op, mnemonic, operands)
 }
@@ -218,7 +278,11 @@ fn end_of_region(context: &Context, barrier: Value) -> Option<Operation> {
             work.extend(user.results(context));
             for (target, passed) in ori::control::branch_edges(context, user).unwrap_or_default() {
                 let arguments = target.arguments(context).zip(passed.iter().copied());
-                work.extend(arguments.filter(|(_, found)| *found == value).map(|(argument, _)| argument));
+                work.extend(
+                    arguments
+                        .filter(|(_, found)| *found == value)
+                        .map(|(argument, _)| argument),
+                );
             }
         }
     }
@@ -227,13 +291,18 @@ fn end_of_region(context: &Context, barrier: Value) -> Option<Operation> {
 
 /// `P2R R0, PR, RZ, 0x7`: bit n is that of predicate n.
 fn predicates_as_bits(code: &mut Code, context: &Context, op: Operation) -> VerifyResult {
-    let operands = Operands { context, op, machine: code.machine };
+    let operands = Operands {
+        context,
+        op,
+        machine: code.machine,
+    };
     let predicates = op.operands_named(context, "predicates");
     in_order(context, op, &predicates)?;
     let uniform = ori::Up2ur::of(context, op).is_some();
     let result = operands.register_of(op.result(context, 0), "result")?;
     let background = operands.value("background")?;
-    let background = register(context, background).unwrap_or(if uniform { Register::URZ } else { Register::RZ });
+    let background =
+        register(context, background).unwrap_or(if uniform { Register::URZ } else { Register::RZ });
     let operands = vec![
         Operand::register(result),
         Operand::AllPredicates { uniform },
@@ -244,7 +313,11 @@ fn predicates_as_bits(code: &mut Code, context: &Context, op: Operation) -> Veri
 }
 
 fn bits_as_predicates(code: &mut Code, context: &Context, op: Operation) -> VerifyResult {
-    let operands = Operands { context, op, machine: code.machine };
+    let operands = Operands {
+        context,
+        op,
+        machine: code.machine,
+    };
     let predicates: Vec<Value> = op.results(context).collect();
     in_order(context, op, &predicates)?;
     let operands = vec![

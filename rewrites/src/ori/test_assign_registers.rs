@@ -72,7 +72,11 @@ fn assigned(context: &mut Context, ty: Type) -> Type {
         return ty;
     }
     match Register::of(context, ty) {
-        Some(register) => Physical { register, index: index(register) }.ty(context),
+        Some(register) => Physical {
+            register,
+            index: index(register),
+        }
+        .ty(context),
         None => ty,
     }
 }
@@ -95,7 +99,10 @@ fn place_parts(context: &mut Context, op: Operation) {
             let part = op.operand(context, number);
             let class = Register::of(context, part.ty(context)).unwrap_or(Register::R);
             let words = u8::try_from(class.words().unwrap_or(1)).unwrap_or(u8::MAX);
-            let place = Physical { register: class, index: whole.index.saturating_add(word) };
+            let place = Physical {
+                register: class,
+                index: whole.index.saturating_add(word),
+            };
             if words == 1 && Physical::of(context, part.ty(context)) != Some(place) {
                 let copied = copy(context, op, part, place);
                 op.set_operand(context, number, copied);
@@ -111,7 +118,10 @@ fn place_parts(context: &mut Context, op: Operation) {
         let class = Register::of(context, result.ty(context)).unwrap_or(Register::R);
         let Some(whole) = whole else { return };
         let word = u8::try_from(extract.word(context).unwrap_or(0)).unwrap_or(0);
-        let place = Physical { register: class, index: whole.index.saturating_add(word) };
+        let place = Physical {
+            register: class,
+            index: whole.index.saturating_add(word),
+        };
         let usual = result.ty(context);
         let ty = place.ty(context);
         result.set_type(context, ty);
@@ -119,7 +129,10 @@ fn place_parts(context: &mut Context, op: Operation) {
         if ty == usual || class.words() != Some(1) {
             return;
         }
-        let usual = Physical { register: class, index: index(class) };
+        let usual = Physical {
+            register: class,
+            index: index(class),
+        };
         let copied = copy(context, next, result, usual);
         let source = copied.defining_op(context);
         result.replace_uses_if(context, copied, |_, found| Some(found.owner) != source);
@@ -130,14 +143,28 @@ fn place_parts(context: &mut Context, op: Operation) {
 fn place_passed(context: &mut Context, op: Operation) {
     let kept = op.operand_range_named(context, "otherwise");
     let passed = (0..op.successor_count(context)).filter_map(|way| op.passed_group(context, way));
-    let numbers: Vec<usize> = kept.chain(passed.flatten()).collect();
+    let given = op.operand_range_named(context, "arguments");
+    let values = op.operand_range_named(context, "values");
+    let given = if op.successor_count(context) == 0 {
+        given
+    } else {
+        0..0
+    };
+    let numbers: Vec<usize> = kept
+        .chain(passed.flatten())
+        .chain(given)
+        .chain(values)
+        .collect();
     for number in numbers {
         let value = op.operand(context, number);
         if Physical::of(context, value.ty(context)).is_some() {
             continue;
         }
         if let Some(register) = Register::of(context, value.ty(context)) {
-            let place = Physical { register, index: index(register) };
+            let place = Physical {
+                register,
+                index: index(register),
+            };
             let copied = copy(context, op, value, place);
             op.set_operand(context, number, copied);
         }
@@ -157,13 +184,21 @@ fn copy(context: &mut Context, anchor: Operation, value: Value, place: Physical)
     let copy = match place.register {
         Register::P | Register::Up => {
             let uniform = place.register == Register::Up;
-            let name = if uniform { ori::Uplop3::NAME } else { ori::Plop3::NAME };
+            let name = if uniform {
+                ori::Uplop3::NAME
+            } else {
+                ori::Plop3::NAME
+            };
             let copy = MachineOperation::new(name).operand("a", value);
             let copy = copy.operand("b", value).operand("c", value);
             copy.number(context, "lut", 0x80)
         }
         register => {
-            let name = if register.is_uniform() { ori::Umov::NAME } else { ori::Mov::NAME };
+            let name = if register.is_uniform() {
+                ori::Umov::NAME
+            } else {
+                ori::Mov::NAME
+            };
             MachineOperation::new(name).operand("a", value)
         }
     };
@@ -183,7 +218,10 @@ fn signature(context: &mut Context, op: Operation) {
     };
     let (inputs, results) = (inputs.to_vec(), results.to_vec());
     let inputs: Vec<Type> = inputs.into_iter().map(|ty| assigned(context, ty)).collect();
-    let results: Vec<Type> = results.into_iter().map(|ty| assigned(context, ty)).collect();
+    let results: Vec<Type> = results
+        .into_iter()
+        .map(|ty| assigned(context, ty))
+        .collect();
     let ty = Type::function(context, &inputs, &results);
     let ty = Attribute::ty(context, ty);
     op.set_attribute(context, "function_type", ty);

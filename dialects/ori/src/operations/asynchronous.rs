@@ -12,7 +12,8 @@ use crate::keywords::{
     Prefetch, Width, keyword_of,
 };
 use crate::types::{
-    ADDRESS, P, PREDICATE, R64, SOURCE, SOURCE_OR_WIDE, UNIFORM, UNIFORM_ADDRESS, UNIFORM_WIDE, WIDE,
+    ADDRESS, P, PREDICATE, R64, SOURCE, SOURCE_OR_WIDE, UNIFORM, UNIFORM_ADDRESS, UNIFORM_WIDE,
+    WIDE,
 };
 
 use crate::verify::attribute_in_range;

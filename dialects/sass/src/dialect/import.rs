@@ -138,9 +138,8 @@ fn location(context: &mut Context, file: Identifier, place: Place) -> Location {
 fn function_op(context: &mut Context, function: Function<'static>, file: Identifier) -> Operation {
     let first = function.blocks.first().map(first_place);
     let start = location(context, file, first.unwrap_or_default());
-    let mut locate = |context: &mut Context, found: &Scheduled<'_>| {
-        location(context, file, found.place())
-    };
+    let mut locate =
+        |context: &mut Context, found: &Scheduled<'_>| location(context, file, found.place());
     function_operation(context, function, start, &mut locate)
 }
 

@@ -76,9 +76,9 @@ impl Legalizer<'_> {
         }
         let form = forms::select(self.context, op, self.machine);
         let templates = form.iter().flat_map(|form| &form.instructions);
-        let global = templates.flat_map(|template| &template.operands).any(|slot| {
-            matches!(slot, Slot::Address(AddressForm::Global))
-        });
+        let global = templates
+            .flat_map(|template| &template.operands)
+            .any(|slot| matches!(slot, Slot::Address(AddressForm::Global)));
         if global {
             self.global(op)?;
         }
@@ -103,7 +103,9 @@ impl Legalizer<'_> {
         let value = op.operand(self.context, number);
         if let Source::Number(bits) = Source::of(self.context, value) {
             let known = op.attribute(self.context, offset);
-            let known = known.and_then(|offset| offset.as_i64(self.context)).unwrap_or(0);
+            let known = known
+                .and_then(|offset| offset.as_i64(self.context))
+                .unwrap_or(0);
             let sum = known.wrapping_add(bits);
             let wide = self.class(value).words() == Some(2);
             if OFFSETS.contains(&sum) && !wide {
@@ -160,7 +162,9 @@ impl Legalizer<'_> {
     /// The address of a variable in shared memory, or of a constant.
     fn symbol(&mut self, op: Operation, address: ori::AddressOf) {
         let name = address.symbol(self.context);
-        let name = name.and_then(|name| name.as_symbol(self.context)).unwrap_or_default();
+        let name = name
+            .and_then(|name| name.as_symbol(self.context))
+            .unwrap_or_default();
         let Some((space, offset)) = self.layout.0.get(name).copied() else {
             return;
         };

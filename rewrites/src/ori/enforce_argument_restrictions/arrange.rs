@@ -45,9 +45,10 @@ impl Legalizer<'_> {
             if self.is_possible(op, first, kinds) {
                 continue;
             }
-            let other = places.iter().copied().find(|second| {
-                *second != first && self.would_fit(op, first, *second)
-            });
+            let other = places
+                .iter()
+                .copied()
+                .find(|second| *second != first && self.would_fit(op, first, *second));
             if let Some(second) = other {
                 self.swap(op, first, second, exchange);
             }
@@ -62,7 +63,11 @@ impl Legalizer<'_> {
             ori::Usel::DEFINITION,
             ori::Ufsel::DEFINITION,
         ];
-        let tables = [ori::Lop3::DEFINITION, ori::Lop3Test::DEFINITION, ori::Ulop3::DEFINITION];
+        let tables = [
+            ori::Lop3::DEFINITION,
+            ori::Lop3Test::DEFINITION,
+            ori::Ulop3::DEFINITION,
+        ];
         if op.is_one_of(context, &choices) {
             return Some(Exchange::Choice);
         }
@@ -121,13 +126,14 @@ impl Legalizer<'_> {
     /// The comparison of the operands in the other order.
     fn mirror(&mut self, op: Operation) {
         use Compare::{Ge, Gt, Le, Lt};
-        let whole = keyword_of::<Compare>(self.context, op, "compare").map(|compare| match compare {
-            Lt => Gt,
-            Gt => Lt,
-            Le => Ge,
-            Ge => Le,
-            other => other,
-        });
+        let whole =
+            keyword_of::<Compare>(self.context, op, "compare").map(|compare| match compare {
+                Lt => Gt,
+                Gt => Lt,
+                Le => Ge,
+                Ge => Le,
+                other => other,
+            });
         if let Some(compare) = whole {
             let value = Compare::write(self.context, compare);
             op.set_attribute(self.context, "compare", value);
@@ -159,7 +165,9 @@ impl Legalizer<'_> {
         };
         let (first, second) = (bit(first), bit(second));
         let table = op.attribute(self.context, "lut");
-        let table = table.and_then(|table| table.as_i32(self.context)).unwrap_or(0);
+        let table = table
+            .and_then(|table| table.as_i32(self.context))
+            .unwrap_or(0);
         let exchanged = (0..8).fold(0, |exchanged, row: i32| {
             let (x, y) = (row >> first & 1, row >> second & 1);
             let other = row & !(1 << first) & !(1 << second) | y << first | x << second;
@@ -173,7 +181,10 @@ impl Legalizer<'_> {
 /// The modifiers with the inversion of a predicate added or removed.
 fn toggled(set: ModifierSet) -> ModifierSet {
     if set.contains(Modifier::Invert) {
-        return set.iter().filter(|modifier| *modifier != Modifier::Invert).collect();
+        return set
+            .iter()
+            .filter(|modifier| *modifier != Modifier::Invert)
+            .collect();
     }
     set.with(Modifier::Invert)
 }

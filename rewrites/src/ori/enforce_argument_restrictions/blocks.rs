@@ -24,17 +24,23 @@ impl Legalizer<'_> {
             ori::Ublkcp::NAME => &["destination", "barrier"],
             _ => &["source", "coordinates"],
         };
-        let numbers = groups.iter().flat_map(|group| op.operand_range_named(self.context, group));
+        let numbers = groups
+            .iter()
+            .flat_map(|group| op.operand_range_named(self.context, group));
         let numbers: Vec<usize> = numbers.collect();
         let words = numbers.iter().map(|number| {
-            self.class(op.operand(self.context, *number)).words().unwrap_or(1)
+            self.class(op.operand(self.context, *number))
+                .words()
+                .unwrap_or(1)
         });
         // A copy to global memory has no mbarrier: its destination is a pair as it is.
         if words.clone().any(|words| words > 1) || words.sum::<u32>() < 2 {
             return Ok(());
         }
-        let values: Vec<Value> =
-            numbers.iter().map(|number| op.operand(self.context, *number)).collect();
+        let values: Vec<Value> = numbers
+            .iter()
+            .map(|number| op.operand(self.context, *number))
+            .collect();
         for (step, (number, value)) in numbers.into_iter().zip(values).enumerate() {
             let index = BLOCK.saturating_add(u8::try_from(step).unwrap_or(u8::MAX));
             let copy = self.fixed(op, value, index);
@@ -47,10 +53,20 @@ impl Legalizer<'_> {
     fn fixed(&mut self, op: Operation, value: Value, index: u8) -> Value {
         let general = !self.class(value).is_uniform()
             && matches!(Source::of(self.context, value), Source::Register(_));
-        let name = if general { ori::R2ur::NAME } else { ori::Umov::NAME };
-        let copy = MachineOperation::new(name).operand("a", value).result(Register::Ur);
+        let name = if general {
+            ori::R2ur::NAME
+        } else {
+            ori::Umov::NAME
+        };
+        let copy = MachineOperation::new(name)
+            .operand("a", value)
+            .result(Register::Ur);
         let copy = self.value_before(op, copy);
-        let ty = Physical { register: Register::Ur, index }.ty(self.context);
+        let ty = Physical {
+            register: Register::Ur,
+            index,
+        }
+        .ty(self.context);
         copy.set_type(self.context, ty);
         copy
     }
@@ -80,7 +96,11 @@ impl Legalizer<'_> {
                 self.fixed(op, part, first + u8::try_from(word).unwrap_or(0))
             });
             let pair = self.concat(op, &parts, Register::Ur64);
-            let ty = Physical { register: Register::Ur64, index: first }.ty(self.context);
+            let ty = Physical {
+                register: Register::Ur64,
+                index: first,
+            }
+            .ty(self.context);
             pair.set_type(self.context, ty);
             op.set_operand(self.context, number, pair);
         }

@@ -2,15 +2,17 @@
 
 use orison_ir::declare::VerifyResult;
 use orison_ir::{Operation, Value};
+use orison_ori::analyses::properties::immediate;
 use orison_ori::keywords::{
-    Extremum, Format, MbarrierAction, Reduction, RegisterPool, Rounding, keyword_of,
+    Extremum, Format, MbarrierAction, Reduction, RegisterPool, Rounding, Signedness, Width,
+    keyword_of,
 };
 use orison_ori::modifiers::{self, Modifier, ModifierSet};
 use orison_ori::operations as ori;
 use orison_ori::{MachineOperation, Register};
 
 use super::Legalizer;
-use crate::ori::functions::{Edge, append_conditional, immediate_before};
+use crate::ori::functions::{Edge, append_branch, append_conditional, immediate_before};
 use crate::ori::instruction_forms::Source;
 
 /// The machine with `IADD3` only, before `VIADD`, `VIMNMX` and the like.
@@ -21,6 +23,9 @@ const PAIRS_SINCE: u16 = 100;
 const I2FP_SINCE: u16 = 86;
 /// The first machine with `F2FP`.
 const F2FP_SINCE: u16 = 80;
+
+/// A predicate and its modifiers.
+type Predicate = (Value, Vec<Modifier>);
 
 impl Legalizer<'_> {
     /// Replaces an operation that the machine lacks.
@@ -42,10 +47,17 @@ impl Legalizer<'_> {
             ori::Setmaxreg::NAME => self.more_registers(op),
             ori::Warpsync::NAME => self.whole_warp(op),
             ori::CondBra::NAME => self.uniform_condition(op),
+            ori::TensorAlloc::NAME => self.allocate_columns(op),
+            ori::TensorDealloc::NAME => self.free_columns(op),
+            ori::Brx::NAME => self.indexed_branch(op),
             ori::TensorMma::NAME => self.tensor_product(op),
             ori::TensorLd::NAME | ori::TensorSt::NAME => self.tensor_address(op),
             ori::WgmmaMma::NAME => self.descriptors(op),
-            ori::Utmaldg::NAME | ori::Utmastg::NAME | ori::Utmaredg::NAME | ori::Utmapf::NAME | ori::Ublkcp::NAME => self.blocks(op),
+            ori::Utmaldg::NAME
+            | ori::Utmastg::NAME
+            | ori::Utmaredg::NAME
+            | ori::Utmapf::NAME
+            | ori::Ublkcp::NAME => self.blocks(op),
             _ => Ok(()),
         }
     }
@@ -65,7 +77,11 @@ impl Legalizer<'_> {
 
     /// The name of the extremum of two integers.
     fn extremum_name(&self) -> &'static str {
-        if self.machine >= PACKED_SINCE { ori::Vimnmx::NAME } else { ori::Imnmx::NAME }
+        if self.machine >= PACKED_SINCE {
+            ori::Vimnmx::NAME
+        } else {
+            ori::Imnmx::NAME
+        }
     }
 
     fn extremum(&mut self, op: Operation) -> VerifyResult {
@@ -90,15 +106,29 @@ impl Legalizer<'_> {
             return Ok(());
         }
         let choice = self.choice(op);
-        let name = if float { ori::Fmnmx::NAME } else { self.extremum_name() };
+        let name = if float {
+            ori::Fmnmx::NAME
+        } else {
+            self.extremum_name()
+        };
         let two = self.copy(op)?.renamed(name).without_modifier("extremum");
-        let first = two.clone().without("c").without("guard").without("otherwise");
+        let first = two
+            .clone()
+            .without("c")
+            .without("guard")
+            .without("otherwise");
         let first = self.value_before(op, first.operand("choice", choice));
         let last = op.operand_range_named(self.context, "c").start;
-        let (c, set) = (op.operand(self.context, last), modifiers::of_operand(self.context, op, last));
+        let (c, set) = (
+            op.operand(self.context, last),
+            modifiers::of_operand(self.context, op, last),
+        );
         let set: Vec<Modifier> = set.iter().collect();
         let second = two.without("a").without("b").without("c");
-        let second = second.operand("a", first).modified("b", c, &set).operand("choice", choice);
+        let second = second
+            .operand("a", first)
+            .modified("b", c, &set)
+            .operand("choice", choice);
         self.replace(op, second);
         Ok(())
     }
@@ -110,8 +140,14 @@ impl Legalizer<'_> {
         let choice = self.choice(op);
         let zero = immediate_before(self.context, op, Register::R, 0);
         let sum = self.copy(op)?.renamed(ori::Iadd3::NAME);
-        let sum = ["signedness", "extremum", "relu"].into_iter().fold(sum, MachineOperation::without_modifier);
-        let sum = sum.without("c").without("guard").without("otherwise").operand("c", zero);
+        let sum = ["signedness", "extremum", "relu"]
+            .into_iter()
+            .fold(sum, MachineOperation::without_modifier);
+        let sum = sum
+            .without("c")
+            .without("guard")
+            .without("otherwise")
+            .operand("c", zero);
         let sum = self.value_before(op, sum);
         let c = op.operands_named(self.context, "c")[0];
         let relu = op.attribute(self.context, "relu").is_some();
@@ -119,7 +155,9 @@ impl Legalizer<'_> {
         let two = two.without_modifier("extremum").without_modifier("relu");
         let two = two.without("a").without("b").without("c");
         let bounded = |left: Value, right: Value, choice: Value, from: MachineOperation| {
-            from.operand("a", left).operand("b", right).operand("choice", choice)
+            from.operand("a", left)
+                .operand("b", right)
+                .operand("choice", choice)
         };
         if !relu {
             let new = bounded(sum, c, choice, two);
@@ -153,7 +191,10 @@ impl Legalizer<'_> {
             _ => ori::Ffma::NAME,
         };
         if op.has_operands_named(self.context, "otherwise") {
-            return Err(op.op_error(self.context, "cannot keep values where a guard does not hold"));
+            return Err(op.op_error(
+                self.context,
+                "cannot keep values where a guard does not hold",
+            ));
         }
         let mut halves = Vec::new();
         for word in 0..2 {
@@ -197,7 +238,9 @@ impl Legalizer<'_> {
         let copy = self.copy(op)?;
         let copy = match wanted {
             true => copy.renamed(ori::I2fp::NAME).without_modifier("to"),
-            false => copy.renamed(ori::I2f::NAME).keyword(self.context, "to", Format::F32),
+            false => copy
+                .renamed(ori::I2f::NAME)
+                .keyword(self.context, "to", Format::F32),
         };
         self.replace(op, copy);
         Ok(())
@@ -247,10 +290,12 @@ impl Legalizer<'_> {
         if !extremum || !(100..120).contains(&self.machine) {
             return Ok(());
         }
-        let signed = keyword_of(self.context, op, "signedness")
-            == Some(orison_ori::keywords::Signedness::Signed);
+        let signed = keyword_of(self.context, op, "signedness") == Some(Signedness::Signed);
         let from = if signed { Format::S32 } else { Format::U32 };
-        let copy = self.copy(op)?.renamed(ori::Credux::NAME).without_modifier("signedness");
+        let copy = self
+            .copy(op)?
+            .renamed(ori::Credux::NAME)
+            .without_modifier("signedness");
         let copy = copy.keyword(self.context, "from", from);
         self.replace(op, copy);
         Ok(())
@@ -262,10 +307,10 @@ impl Legalizer<'_> {
         let Some(size) = op.operands_named(self.context, "size").first().copied() else {
             return Ok(());
         };
-        let width = keyword_of::<orison_ori::keywords::Width>(self.context, op, "width");
-        let bytes = i64::from(width.unwrap_or(orison_ori::keywords::Width::B32).bytes());
+        let width = keyword_of::<Width>(self.context, op, "width");
+        let bytes = i64::from(width.unwrap_or(Width::B32).bytes());
         let copy = self.copy(op)?.without("size");
-        if let Some(number) = orison_ori::analyses::properties::immediate(self.context, size) {
+        if let Some(number) = immediate(self.context, size) {
             if number == bytes {
                 self.replace(op, copy);
                 return Ok(());
@@ -276,7 +321,7 @@ impl Legalizer<'_> {
                 return Ok(());
             }
         }
-        if let Some((choice, set)) = self.all_or_nothing(size, bytes) {
+        if let Some((choice, set)) = self.all_or_nothing(op, size, bytes) {
             self.replace(op, copy.modified("copied", choice, &set));
             return Ok(());
         }
@@ -299,10 +344,13 @@ impl Legalizer<'_> {
 
     /// The address with the number of bytes that are not copied in its low bits.
     fn address_without(&mut self, op: Operation, base: Value, size: Value, bytes: i64) -> Value {
-        let number = |legalizer: &mut Self, bits| {
-            immediate_before(legalizer.context, op, Register::R, bits)
-        };
-        let (all, zero, mask) = (number(self, bytes), number(self, 0), number(self, bytes - 1));
+        let number =
+            |legalizer: &mut Self, bits| immediate_before(legalizer.context, op, Register::R, bits);
+        let (all, zero, mask) = (
+            number(self, bytes),
+            number(self, 0),
+            number(self, bytes - 1),
+        );
         let rest = MachineOperation::new(ori::Iadd3::NAME)
             .modified("a", size, &[Modifier::Negate])
             .operand("b", all)
@@ -336,23 +384,40 @@ impl Legalizer<'_> {
         self.concat(op, &[low, high], Register::R64)
     }
 
-    /// The predicate that selects all bytes or none.
-    fn all_or_nothing(&self, size: Value, bytes: i64) -> Option<(Value, Vec<Modifier>)> {
+    /// The predicate that selects all bytes or none, through several selections.
+    fn all_or_nothing(&mut self, op: Operation, size: Value, bytes: i64) -> Option<Predicate> {
         let sel = size.defining_op(self.context)?;
         ori::Sel::of(self.context, sel)?;
-        let number = |group: &str| {
-            let value = sel.operands_named(self.context, group).first().copied()?;
-            orison_ori::analyses::properties::immediate(self.context, value)
-        };
         let choice = sel.operand_range_named(self.context, "choice").next()?;
         let inverted = modifiers::of_operand(self.context, sel, choice).contains(Modifier::Invert);
-        let inverted = match (number("a")?, number("b")?) {
-            (all, 0) if all == bytes => inverted,
-            (0, all) if all == bytes => !inverted,
+        let choice = sel.operand(self.context, choice);
+        let [a, b] = ["a", "b"].map(|group| sel.operands_named(self.context, group));
+        let (a, b) = (*a.first()?, *b.first()?);
+        let (inner, inverted) = match (immediate(self.context, a), immediate(self.context, b)) {
+            (_, Some(0)) => (a, inverted),
+            (Some(0), _) => (b, !inverted),
             _ => return None,
         };
-        let set = if inverted { vec![Modifier::Invert] } else { Vec::new() };
-        Some((sel.operand(self.context, choice), set))
+        let own = (
+            choice,
+            if inverted {
+                vec![Modifier::Invert]
+            } else {
+                Vec::new()
+            },
+        );
+        if immediate(self.context, inner) == Some(bytes) {
+            return Some(own);
+        }
+        let (other, others) = self.all_or_nothing(op, inner, bytes)?;
+        let holds = immediate_before(self.context, op, Register::P, 1);
+        let both = MachineOperation::new(ori::Plop3::NAME)
+            .modified("a", own.0, &own.1)
+            .modified("b", other, &others)
+            .operand("c", holds)
+            .number(self.context, "lut", 0x80)
+            .result(Register::P);
+        Some((self.value_before(op, both), Vec::new()))
     }
 
     /// Initial values of mbarriers are computed: the number of arrivals that are missing, in two
@@ -367,43 +432,65 @@ impl Legalizer<'_> {
             return Ok(());
         }
         let stored = self.machine >= 100;
-        let count = if stored { count } else { self.in_uniform_registers(op, count) };
+        let count = if stored {
+            count
+        } else {
+            self.in_uniform_registers(op, count)
+        };
         let uniform = self.class(count).is_uniform();
         let class = if uniform { Register::Ur } else { Register::R };
-        let number = |legalizer: &mut Self, bits| {
-            immediate_before(legalizer.context, op, class, bits)
-        };
+        let number =
+            |legalizer: &mut Self, bits| immediate_before(legalizer.context, op, class, bits);
         let (start, zero) = (number(self, 0x10_0000), number(self, 0));
-        let missing = MachineOperation::new(if uniform { ori::Uiadd3::NAME } else { ori::Iadd3::NAME })
-            .modified("a", count, &[Modifier::Negate])
-            .operand("b", start)
-            .operand("c", zero)
-            .result(class);
+        let missing = MachineOperation::new(if uniform {
+            ori::Uiadd3::NAME
+        } else {
+            ori::Iadd3::NAME
+        })
+        .modified("a", count, &[Modifier::Negate])
+        .operand("b", start)
+        .operand("c", zero)
+        .result(class);
         let missing = self.value_before(op, missing);
         let fields = [1, 11].map(|shift| {
             let shift = immediate_before(self.context, op, class, shift);
-            let field = MachineOperation::new(if uniform { ori::Ushf::NAME } else { ori::Shf::NAME })
-                .operand("a", missing)
-                .operand("b", shift)
-                .operand("c", zero)
-                .word(self.context, "direction", "left")
-                .word(self.context, "signedness", "u32")
-                .result(class);
+            let field = MachineOperation::new(if uniform {
+                ori::Ushf::NAME
+            } else {
+                ori::Shf::NAME
+            })
+            .operand("a", missing)
+            .operand("b", shift)
+            .operand("c", zero)
+            .word(self.context, "direction", "left")
+            .word(self.context, "signedness", "u32")
+            .result(class);
             self.value_before(op, field)
         });
-        let whole = self.concat(op, &fields, if uniform { Register::Ur64 } else { Register::R64 });
+        let whole = self.concat(
+            op,
+            &fields,
+            if uniform {
+                Register::Ur64
+            } else {
+                Register::R64
+            },
+        );
         let copy = self.copy(op)?.without("count");
         if stored {
             let store = copy.renamed(ori::Sts::NAME).without_modifier("mbarrier");
             let store = store.operand("value", whole);
-            let store = store.keyword(self.context, "width", orison_ori::keywords::Width::B64);
+            let store = store.keyword(self.context, "width", Width::B64);
             self.replace(op, store);
             return Ok(());
         }
         let mut copy = copy.operand("count", whole);
         for number in op.operand_range_named(self.context, "base") {
             let base = self.in_uniform_registers(op, op.operand(self.context, number));
-            copy = copy.without("base").without("uniform").operand("uniform", base);
+            copy = copy
+                .without("base")
+                .without("uniform")
+                .operand("uniform", base);
         }
         for number in op.operand_range_named(self.context, "guard") {
             let set = modifiers::of_operand(self.context, op, number);
@@ -433,8 +520,12 @@ impl Legalizer<'_> {
         let new = if self.class(phase).words() == Some(2) {
             self.part(op, phase, 1)
         } else {
-            if let Some(bits) = orison_ori::analyses::properties::immediate(self.context, phase) {
-                let sign = if bits & 1 == 0 { 0 } else { i64::from(i32::MIN) };
+            if let Some(bits) = immediate(self.context, phase) {
+                let sign = if bits & 1 == 0 {
+                    0
+                } else {
+                    i64::from(i32::MIN)
+                };
                 let sign = immediate_before(self.context, op, Register::R, sign);
                 op.set_operand(self.context, number, sign);
                 return Ok(());
@@ -469,8 +560,11 @@ impl Legalizer<'_> {
             return Ok(());
         };
         let rest = again.split_before(self.context, next);
-        let edge = |target| Edge { target, values: Vec::new() };
-        crate::ori::functions::append_branch(self.context, block, location, &edge(again), false);
+        let edge = |target| Edge {
+            target,
+            values: Vec::new(),
+        };
+        append_branch(self.context, block, location, &edge(again), false);
         let attempt = self.copy(op)?.result(Register::Up);
         let attempt = self.before(op, attempt);
         op.erase(self.context);
@@ -487,7 +581,7 @@ impl Legalizer<'_> {
     /// A mask of all threads is that of the warp.
     fn whole_warp(&mut self, op: Operation) -> VerifyResult {
         let mask = op.operands_named(self.context, "mask").first().copied();
-        let all = |mask| orison_ori::analyses::properties::immediate(self.context, mask);
+        let all = |mask| immediate(self.context, mask);
         if mask.and_then(all) == Some(-1) {
             let copy = self.copy(op)?.without("mask");
             self.replace(op, copy);
@@ -496,7 +590,7 @@ impl Legalizer<'_> {
     }
 
     /// A branch by a uniform predicate, before sm_100, is one by a predicate of each thread.
-    fn uniform_condition(&mut self, op: Operation) -> VerifyResult {
+    pub(super) fn uniform_condition(&mut self, op: Operation) -> VerifyResult {
         let condition = op.operand(self.context, 0);
         let source = Source::of(self.context, condition);
         if self.machine >= 100 || source != Source::Register(Register::Up) {
@@ -507,28 +601,38 @@ impl Legalizer<'_> {
         Ok(())
     }
 
-    /// The descriptor of shapes and formats is the high half of a pair.
-    fn tensor_product(&mut self, op: Operation) -> VerifyResult {
-        let number = op.operand_range_named(self.context, "instruction").start;
-        let word = op.operand(self.context, number);
-        if self.class(word) == Register::Ur64 {
+    /// An indexed branch reads the distance of its target from the start of the function in a table,
+    /// in constant bank 2.
+    fn indexed_branch(&mut self, op: Operation) -> VerifyResult {
+        let index = op.operand(self.context, 0);
+        if self.class(index).words() == Some(2) {
             return Ok(());
         }
-        let zero = immediate_before(self.context, op, Register::Ur, 0);
-        let zero = MachineOperation::new(ori::Umov::NAME).operand("a", zero).result(Register::Ur);
-        let zero = self.value_before(op, zero);
-        let copy = MachineOperation::new(ori::Umov::NAME).operand("a", word).result(Register::Ur);
-        let copy = self.value_before(op, copy);
-        let pair = self.concat(op, &[zero, copy], Register::Ur64);
-        op.set_operand(self.context, number, pair);
-        Ok(())
-    }
-
-    /// Addresses in tensor memory are uniform.
-    fn tensor_address(&mut self, op: Operation) -> VerifyResult {
-        let number = op.operand_range_named(self.context, "address").start;
-        let address = self.in_uniform_registers(op, op.operand(self.context, number));
-        op.set_operand(self.context, number, address);
+        let [two, zero, sign] =
+            [2, 0, 31].map(|number| immediate_before(self.context, op, Register::R, number));
+        let shift = |legalizer: &mut Self, [a, b, c]: [Value; 3], direction: &str| {
+            MachineOperation::new(ori::Shf::NAME)
+                .operand("a", a)
+                .operand("b", b)
+                .operand("c", c)
+                .word(legalizer.context, "direction", direction)
+                .result(Register::R)
+        };
+        let place = shift(self, [index, two, zero], "left").word(self.context, "signedness", "u32");
+        let place = self.value_before(op, place);
+        let table = i32::try_from(self.tables).unwrap_or(i32::MAX);
+        self.tables += 4 * op.successor_count(self.context);
+        let load = MachineOperation::new(ori::Ldc::NAME)
+            .operand("base", place)
+            .keyword(self.context, "width", Width::B32)
+            .number(self.context, "bank", 2)
+            .number(self.context, "offset", table)
+            .result(Register::R);
+        let low = self.value_before(op, load);
+        let high = shift(self, [zero, sign, low], "right").word(self.context, "signedness", "s32");
+        let high = self.value_before(op, high.flag("high"));
+        let distance = self.concat(op, &[low, high], Register::R64);
+        op.set_operand(self.context, 0, distance);
         Ok(())
     }
 }

@@ -67,7 +67,11 @@ impl Legalizer<'_> {
         let Source::ConstantBank { bank, offset } = source else {
             return immediate_before(self.context, anchor, Register::R, 0);
         };
-        let result = if width == Width::B64 { Register::R64 } else { Register::R };
+        let result = if width == Width::B64 {
+            Register::R64
+        } else {
+            Register::R
+        };
         let load = MachineOperation::new(ori::Ldc::NAME)
             .keyword(self.context, "width", width)
             .number(self.context, "bank", bank)
@@ -118,7 +122,11 @@ impl Legalizer<'_> {
 
     /// The operation that loads from a constant bank into uniform registers.
     pub(super) fn uniform_load(&self) -> &'static str {
-        if self.machine >= LDCU_SINCE { ori::Ldcu::NAME } else { ori::Uldc::NAME }
+        if self.machine >= LDCU_SINCE {
+            ori::Ldcu::NAME
+        } else {
+            ori::Uldc::NAME
+        }
     }
 
     /// A uniform predicate as one of each thread.
@@ -148,13 +156,21 @@ impl Legalizer<'_> {
     /// A word of a value: of a number or a value in a constant bank it is the same.
     pub(super) fn part(&mut self, anchor: Operation, whole: Value, word: u32) -> Value {
         let class = self.class(whole);
-        let one = if class.is_uniform() { Register::Ur } else { Register::R };
+        let one = if class.is_uniform() {
+            Register::Ur
+        } else {
+            Register::R
+        };
         if class.words() == Some(1) {
             return whole;
         }
         match Source::of(self.context, whole) {
             Source::Number(number) => {
-                let bits = if word < 2 { number >> (32 * word) } else { number >> 63 };
+                let bits = if word < 2 {
+                    number >> (32 * word)
+                } else {
+                    number >> 63
+                };
                 let low = u32::try_from(bits & 0xffff_ffff).unwrap_or(0).cast_signed();
                 immediate_before(self.context, anchor, one, low.into())
             }

@@ -7,6 +7,7 @@ mod blocks;
 mod expand;
 mod materialize;
 mod operands;
+mod tensor;
 
 use orison_ir::declare::VerifyResult;
 use orison_ir::pass::{IRStatus, Pass, PassContext, PassDefinition, PassResult, source_position};
@@ -46,6 +47,7 @@ impl Pass for EnforceArgumentRestrictions {
 
     fn run(&mut self, pass: &mut PassContext<'_>) -> PassResult {
         let all = functions(pass.context, pass.op());
+        let mut tables = 0;
         for function in &all {
             let Some(machine) = machine_of(pass.context, function.op) else {
                 continue;
@@ -57,10 +59,12 @@ impl Pass for EnforceArgumentRestrictions {
                 machine,
                 layout,
                 descriptor: None,
+                tables,
                 cells: FxHashMap::default(),
                 shared: FxHashMap::default(),
             };
             legalizer.run()?;
+            tables = legalizer.tables;
         }
         Ok(IRStatus::changed_if(!all.is_empty()))
     }
@@ -76,6 +80,8 @@ struct Legalizer<'c> {
     descriptor: Option<Value>,
     /// Values that were in constant banks.
     cells: operands::Loaded,
+    /// Size in bytes of the tables of branches of the module so far.
+    tables: usize,
     /// Addresses of shared memory, computed at the start, by offset.
     shared: FxHashMap<i64, Value>,
 }
@@ -99,7 +105,9 @@ impl Legalizer<'_> {
     /// The operations in the order of the text.
     fn operations(&self) -> Vec<Operation> {
         let blocks = self.function.body.blocks(self.context);
-        blocks.flat_map(|block| block.operations(self.context).collect::<Vec<_>>()).collect()
+        blocks
+            .flat_map(|block| block.operations(self.context).collect::<Vec<_>>())
+            .collect()
     }
 
     /// Creates an operation before another one, with its location; the first result.
@@ -134,7 +142,10 @@ impl Legalizer<'_> {
     fn replace(&mut self, op: Operation, new: MachineOperation) -> Operation {
         let new = self.before(op, new);
         for number in 0..op.result_count(self.context) {
-            let (old, result) = (op.result(self.context, number), new.result(self.context, number));
+            let (old, result) = (
+                op.result(self.context, number),
+                new.result(self.context, number),
+            );
             result.set_type(self.context, old.ty(self.context));
             old.replace_all_uses_with(self.context, result);
         }
@@ -144,7 +155,8 @@ impl Legalizer<'_> {
 
     /// Replaces an operation with one result by a value.
     fn replace_by(&mut self, op: Operation, value: Value) {
-        op.result(self.context, 0).replace_all_uses_with(self.context, value);
+        op.result(self.context, 0)
+            .replace_all_uses_with(self.context, value);
         op.erase(self.context);
     }
 

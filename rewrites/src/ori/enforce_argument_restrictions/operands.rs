@@ -3,8 +3,8 @@
 use orison_ir::declare::{TypeConstraint, VerifyResult};
 use orison_ir::{Operation, Value};
 use orison_ori::Register;
-use orison_ori::operations as ori;
 use orison_ori::modifiers;
+use orison_ori::operations as ori;
 use orison_ori::types;
 use rustc_hash::FxHashMap;
 
@@ -100,7 +100,10 @@ impl Legalizer<'_> {
         let Some(definition) = op.definition(self.context) else {
             return Ok(());
         };
-        let machine = definition.operands.iter().any(|operand| operand.name == "guard");
+        let machine = definition
+            .operands
+            .iter()
+            .any(|operand| operand.name == "guard");
         if !machine {
             return Ok(());
         }
@@ -110,7 +113,11 @@ impl Legalizer<'_> {
             }
             let uniform = is_uniform_set(operand.constraint);
             for number in definition.operand_range(self.context, op, group) {
-                self.load_operand(op, number, uniform, loaded);
+                let value = op.operand(self.context, number);
+                let register = matches!(Source::of(self.context, value), Source::Register(_));
+                if uniform || !register {
+                    self.load_operand(op, number, uniform, loaded);
+                }
             }
         }
         Ok(())
@@ -149,7 +156,8 @@ impl Legalizer<'_> {
                 Source::Register(class) if class.is_uniform() => 2,
                 _ => return None,
             };
-            self.is_possible(op, number, slot.kinds).then_some((rank, number))
+            self.is_possible(op, number, slot.kinds)
+                .then_some((rank, number))
         });
         candidates.min().map(|(_, number)| number)
     }
@@ -173,7 +181,9 @@ impl Legalizer<'_> {
         };
         let mut groups = definition.operands.iter().enumerate();
         let found = groups.find(|(group, _)| {
-            definition.operand_range(self.context, op, *group).contains(&number)
+            definition
+                .operand_range(self.context, op, *group)
+                .contains(&number)
         });
         found.map_or("", |(_, operand)| operand.name)
     }
@@ -211,9 +221,7 @@ impl Legalizer<'_> {
         }
         let value = op.operand(self.context, number);
         let plain = match Source::of(self.context, value) {
-            Source::Number(_) => {
-                self.is_zero(op, number) || self.class(value).words().is_none()
-            }
+            Source::Number(_) => self.is_zero(op, number) || self.class(value).words().is_none(),
             Source::ConstantBank { .. } => false,
             Source::Register(class) => {
                 !class.is_uniform() || self.is_uniform_operand(op, self.group_of(op, number))
@@ -258,7 +266,9 @@ impl Legalizer<'_> {
         let known = known.get(&(value, uniform)).copied();
         // A value in a constant bank is loaded where it is defined, once.
         let next = value.defining_op(self.context).filter(|_| cell);
-        let anchor = next.and_then(|definition| definition.next(self.context)).unwrap_or(op);
+        let anchor = next
+            .and_then(|definition| definition.next(self.context))
+            .unwrap_or(op);
         let register = known.unwrap_or_else(|| match uniform {
             true => self.in_uniform_registers(anchor, value),
             false => self.in_registers(anchor, value),
@@ -272,5 +282,7 @@ impl Legalizer<'_> {
 }
 
 fn is_uniform_set(constraint: &TypeConstraint) -> bool {
-    UNIFORM_SETS.iter().any(|set| std::ptr::eq(*set, constraint))
+    UNIFORM_SETS
+        .iter()
+        .any(|set| std::ptr::eq(*set, constraint))
 }

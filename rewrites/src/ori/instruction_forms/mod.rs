@@ -45,7 +45,8 @@ struct Words {
 fn forms() -> Result<FxHashMap<String, Vec<Form>>, String> {
     let mut all = FxHashMap::default();
     for (file, text) in FILES {
-        let table: toml::Table = toml::from_str(text).map_err(|error| format!("{file}: {error}"))?;
+        let table: toml::Table =
+            toml::from_str(text).map_err(|error| format!("{file}: {error}"))?;
         for (name, value) in table {
             let texts = match &value {
                 toml::Value::Array(texts) => texts.iter().collect(),
@@ -86,7 +87,9 @@ fn words() -> Result<Words, String> {
                 let operand = parse_operand(&text).map_err(|_| format!("operand '{text}'"))?;
                 Ok::<_, String>((word, operand))
             });
-            words.operands.insert(key.clone(), found.collect::<Result<_, _>>()?);
+            words
+                .operands
+                .insert(key.clone(), found.collect::<Result<_, _>>()?);
         }
     }
     Ok(words)

@@ -39,7 +39,9 @@ fn forms_name_what_their_operations_have() {
                         "{name}: {condition:?}"
                     ),
                     Condition::Keyword(key, words) => {
-                        let set = definition.attribute(key).and_then(|key| key.constraint.keywords);
+                        let set = definition
+                            .attribute(key)
+                            .and_then(|key| key.constraint.keywords);
                         let set = set.unwrap_or_else(|| panic!("{name}: {key}"));
                         let known = |word: &Box<str>| set.words.contains(&&**word);
                         assert!(words.iter().all(known), "{name}: {condition:?}");
