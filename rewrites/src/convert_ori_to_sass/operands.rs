@@ -217,17 +217,13 @@ impl Operands<'_> {
             return Ok(());
         }
         let class = NumberClass::of(self.context, self.op, &slot.name.group);
-        let bits = class.modified(bits, set);
-        if bits == 0 {
-            into.push(Operand::register(register));
-            return Ok(());
-        }
-        if class == NumberClass::Single && bits == 0x8000_0000 && !slot.kinds.immediate {
+        if class.is_zero(bits, set) {
             let mut zero = RegisterOperand::new(register);
-            zero.negate = true;
+            zero.negate = class != NumberClass::Integer && class.modified(bits, set) != 0;
             into.push(Operand::Register(zero));
             return Ok(());
         }
+        let bits = class.modified(bits, set);
         if !slot.kinds.immediate {
             return self.fail(format!("'{}' cannot be a number", slot.name.group));
         }
@@ -519,6 +515,14 @@ impl NumberClass {
             bits ^= signs;
         }
         bits
+    }
+
+    /// Whether an operand is the register that is always zero, negated or not.
+    pub fn is_zero(self, bits: i64, set: ModifierSet) -> bool {
+        match self {
+            NumberClass::Integer => self.modified(bits, set) == 0,
+            _ => bits == 0,
+        }
     }
 
     /// The operands of an instruction; `None` if it has too few bits for the number.

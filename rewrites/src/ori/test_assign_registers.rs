@@ -38,19 +38,23 @@ impl Pass for TestAssignRegisters {
         for function in &all {
             let context = &mut *pass.context;
             let blocks: Vec<_> = function.body.blocks(context).collect();
-            for block in blocks {
+            for block in &blocks {
                 for argument in block.arguments(context).collect::<Vec<_>>() {
                     assign(context, argument);
                 }
-                for op in block.operations(context).collect::<Vec<_>>() {
-                    for result in op.results(context).collect::<Vec<_>>() {
-                        assign(context, result);
-                    }
+            }
+            let operations = blocks.iter().flat_map(|block| block.operations(context));
+            let operations: Vec<Operation> = operations.collect();
+            for op in &operations {
+                for result in op.results(context).collect::<Vec<_>>() {
+                    assign(context, result);
                 }
-                for op in block.operations(context).collect::<Vec<_>>() {
-                    place_parts(context, op);
-                    place_passed(context, op);
-                }
+            }
+            for op in &operations {
+                place_parts(context, *op);
+            }
+            for op in &operations {
+                place_passed(context, *op);
             }
             signature(context, function.op);
         }
@@ -122,20 +126,8 @@ fn place_parts(context: &mut Context, op: Operation) {
             register: class,
             index: whole.index.saturating_add(word),
         };
-        let usual = result.ty(context);
         let ty = place.ty(context);
         result.set_type(context, ty);
-        let Some(next) = op.next(context) else { return };
-        if ty == usual || class.words() != Some(1) {
-            return;
-        }
-        let usual = Physical {
-            register: class,
-            index: index(class),
-        };
-        let copied = copy(context, next, result, usual);
-        let source = copied.defining_op(context);
-        result.replace_uses_if(context, copied, |_, found| Some(found.owner) != source);
     }
 }
 

@@ -49,8 +49,35 @@ impl Legalizer<'_> {
         Ok(())
     }
 
+    /// Words in adjacent registers: the halves of a pair.
+    pub(super) fn adjacent(&mut self, op: Operation, groups: &[&str]) -> VerifyResult {
+        let numbers = groups.iter().flat_map(|group| op.operand_range_named(self.context, group));
+        let numbers: Vec<usize> = numbers.collect();
+        let values: Vec<Value> =
+            numbers.iter().map(|number| op.operand(self.context, *number)).collect();
+        let uniform = values.iter().all(|value| self.class(*value).is_uniform());
+        let [_, _] = values.as_slice() else {
+            return Ok(());
+        };
+        let pair = if uniform { Register::Ur64 } else { Register::R64 };
+        let pair = self.concat(op, &values, pair);
+        for (word, number) in (0..).zip(numbers) {
+            let half = self.part(op, pair, word);
+            op.set_operand(self.context, number, half);
+        }
+        Ok(())
+    }
+
     /// A word in a fixed uniform register.
     fn fixed(&mut self, op: Operation, value: Value, index: u8) -> Value {
+        let loaded = matches!(
+            Source::of(self.context, value),
+            Source::Number(_) | Source::ConstantBank { .. }
+        );
+        let value = match loaded && !self.class(value).is_uniform() {
+            true => self.in_uniform_registers(op, value),
+            false => value,
+        };
         let general = !self.class(value).is_uniform()
             && matches!(Source::of(self.context, value), Source::Register(_));
         let name = if general {

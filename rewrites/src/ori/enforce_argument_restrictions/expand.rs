@@ -17,8 +17,10 @@ use crate::ori::instruction_forms::Source;
 
 /// The machine with `IADD3` only, before `VIADD`, `VIMNMX` and the like.
 const PACKED_SINCE: u16 = 90;
-/// The machines with two floats in a pair.
-const PAIRS_SINCE: u16 = 100;
+/// The machines with extrema of three integers, and of sums.
+const EXTREMA_OF_THREE: std::ops::Range<u16> = 90..120;
+/// The machines with two floats in a pair, and extrema of three.
+const PAIRS: std::ops::Range<u16> = 100..120;
 /// The first machine with `I2FP`.
 const I2FP_SINCE: u16 = 86;
 /// The first machine with `F2FP`.
@@ -35,6 +37,9 @@ impl Legalizer<'_> {
             ori::Imnmx::NAME | ori::Vimnmx::NAME => self.extremum(op),
             ori::Vimnmx3::NAME | ori::Fmnmx3::NAME => self.extremum_of_three(op),
             ori::Viaddmnmx::NAME => self.sum_and_extremum(op),
+            ori::Vhmnmx::NAME => self.extremum_of_halves(op),
+            ori::Vabsdiff::NAME => self.absolute_difference(op),
+            ori::Stas::NAME | ori::Redas::NAME => self.adjacent(op, &["address", "barrier"]),
             ori::Hfma2Mma::NAME => self.half_products(op),
             ori::Fadd2::NAME | ori::Fmul2::NAME | ori::Ffma2::NAME => self.pair_of_floats(op),
             ori::I2f::NAME | ori::I2fp::NAME => self.integer_to_float(op),
@@ -101,8 +106,8 @@ impl Legalizer<'_> {
 
     fn extremum_of_three(&mut self, op: Operation) -> VerifyResult {
         let float = ori::Fmnmx3::of(self.context, op).is_some();
-        let since = if float { PAIRS_SINCE } else { PACKED_SINCE };
-        if self.machine >= since {
+        let there = if float { PAIRS } else { EXTREMA_OF_THREE };
+        if there.contains(&self.machine) {
             return Ok(());
         }
         let choice = self.choice(op);
@@ -134,7 +139,7 @@ impl Legalizer<'_> {
     }
 
     fn sum_and_extremum(&mut self, op: Operation) -> VerifyResult {
-        if self.machine >= PACKED_SINCE {
+        if EXTREMA_OF_THREE.contains(&self.machine) {
             return Ok(());
         }
         let choice = self.choice(op);
@@ -172,6 +177,35 @@ impl Legalizer<'_> {
         Ok(())
     }
 
+    /// Extrema of halves where the machine has no packed ones.
+    fn extremum_of_halves(&mut self, op: Operation) -> VerifyResult {
+        if !EXTREMA_OF_THREE.contains(&self.machine) {
+            let copy = self.copy(op)?.renamed(ori::Hmnmx2::NAME);
+            self.replace(op, copy);
+        }
+        Ok(())
+    }
+
+    /// The difference of the extrema, where the machine has no absolute one.
+    fn absolute_difference(&mut self, op: Operation) -> VerifyResult {
+        if self.machine < 120 {
+            return Ok(());
+        }
+        let signed = op.attribute(self.context, "signedness").is_some();
+        let mut extrema = Vec::new();
+        for minimum in [0, 1] {
+            let choice = immediate_before(self.context, op, Register::P, minimum);
+            let two = self.copy(op)?.renamed(ori::Vimnmx::NAME);
+            let two = two.without("c").without("guard").without("otherwise");
+            let two = if signed { two } else { two.word(self.context, "signedness", "s32") };
+            extrema.push(self.value_before(op, two.operand("choice", choice)));
+        }
+        let sum = self.copy(op)?.renamed(ori::Iadd3::NAME).without_modifier("signedness");
+        let sum = sum.without("a").without("b").operand("a", extrema[0]);
+        self.replace(op, sum.modified("b", extrema[1], &[Modifier::Negate]));
+        Ok(())
+    }
+
     fn half_products(&mut self, op: Operation) -> VerifyResult {
         if !matches!(self.machine, 80 | 90) {
             let copy = self.copy(op)?.renamed(ori::Hfma2::NAME);
@@ -182,7 +216,7 @@ impl Legalizer<'_> {
 
     /// Two operations on floats, one for each half.
     fn pair_of_floats(&mut self, op: Operation) -> VerifyResult {
-        if self.machine >= PAIRS_SINCE {
+        if PAIRS.contains(&self.machine) {
             return Ok(());
         }
         let name = match op.name_text(self.context) {

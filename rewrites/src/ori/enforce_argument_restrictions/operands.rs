@@ -49,6 +49,7 @@ impl Legalizer<'_> {
             return Ok(());
         }
         self.wide_edges(op, loaded);
+        self.call_operands(op, loaded);
         self.arrange(op);
         let Some(form) = forms::select(self.context, op, self.machine) else {
             return self.code_operands(op, loaded);
@@ -123,6 +124,18 @@ impl Legalizer<'_> {
         Ok(())
     }
 
+    /// What a function is given and gives is in registers.
+    fn call_operands(&mut self, op: Operation, loaded: &mut Loaded) {
+        let calls = [ori::Call::DEFINITION, ori::CallIndirect::DEFINITION, ori::Ret::DEFINITION];
+        if !op.is_one_of(self.context, &calls) {
+            return;
+        }
+        for number in 0..op.operand_count(self.context) {
+            let uniform = self.class(op.operand(self.context, number)).is_uniform();
+            self.load_operand(op, number, uniform, loaded);
+        }
+    }
+
     /// Loads numbers of several words that a branch passes, or that are kept where a guard does not
     /// hold: copies are of words.
     fn wide_edges(&mut self, op: Operation, loaded: &mut Loaded) {
@@ -171,7 +184,7 @@ impl Legalizer<'_> {
         let group = self.group_of(op, number);
         let set = modifiers::of_operand(self.context, op, number);
         let class = NumberClass::of(self.context, op, group);
-        class.modified(bits, set) == 0
+        class.is_zero(bits, set)
     }
 
     /// The name of the group of an operand.

@@ -121,6 +121,7 @@ impl Legalizer<'_> {
 
     /// The descriptor of shapes and formats is the high half of a pair.
     pub(super) fn tensor_product(&mut self, op: Operation) -> VerifyResult {
+        self.adjacent(op, &["scales"])?;
         let number = op.operand_range_named(self.context, "instruction").start;
         let word = op.operand(self.context, number);
         if self.class(word) == Register::Ur64 {
