@@ -149,14 +149,19 @@ fn place_passed(context: &mut Context, op: Operation) {
         .collect();
     for number in numbers {
         let value = op.operand(context, number);
-        if Physical::of(context, value.ty(context)).is_some() {
+        let Some(register) = Register::of(context, value.ty(context)) else {
+            continue;
+        };
+        let place = Physical {
+            register,
+            index: index(register),
+        };
+        if Physical::of(context, value.ty(context)) == Some(place) {
             continue;
         }
-        if let Some(register) = Register::of(context, value.ty(context)) {
-            let place = Physical {
-                register,
-                index: index(register),
-            };
+        if register.words().is_some_and(|words| words > 1) {
+            retype(context, op, number, place);
+        } else {
             let copied = copy(context, op, value, place);
             op.set_operand(context, number, copied);
         }
@@ -167,7 +172,7 @@ fn place_passed(context: &mut Context, op: Operation) {
 fn retype(context: &mut Context, op: Operation, number: usize, place: Physical) {
     let part = op.operand(context, number);
     let like = super::functions::undefined_before(context, op, part);
-    let ty = place.register.ty(context);
+    let ty = place.ty(context);
     like.set_type(context, ty);
     op.set_operand(context, number, like);
 }
