@@ -91,6 +91,18 @@ impl Code {
         op: Operation,
         labels: &mut usize,
     ) -> Result<Code, Box<orison_ir::Diagnostic>> {
+        let mut code = Code::empty(context, op, *labels)?;
+        code.write(context, op)?;
+        *labels = code.labels;
+        Ok(code)
+    }
+
+    /// A function without instructions.
+    fn empty(
+        context: &Context,
+        op: Operation,
+        labels: usize,
+    ) -> Result<Code, Box<orison_ir::Diagnostic>> {
         let function = Func(op);
         let target = function.target(context).unwrap_or_default();
         let Some(machine) = sm_number(target).filter(|machine| *machine >= 75) else {
@@ -99,7 +111,7 @@ impl Code {
             return Err(op.op_error(context, message));
         };
         let name = function.sym_name(context).unwrap_or_default();
-        let mut code = Code {
+        let code = Code {
             function: Function {
                 name: name.into(),
                 target: target.into(),
@@ -112,11 +124,9 @@ impl Code {
             machine,
             frame: special::frame_size(context, function),
             kernel: operands::has(context, op, "kernel"),
-            labels: *labels,
+            labels,
             ends: FxHashMap::default(),
         };
-        code.write(context, op)?;
-        *labels = code.labels;
         Ok(code)
     }
 
@@ -253,6 +263,24 @@ impl Code {
         });
         Ok(())
     }
+}
+
+/// The instructions of an operation in a function, without those that the function needs around
+/// them.
+///
+/// # Errors
+/// If the operation has no instruction on the machine of the function, or lacks a register.
+pub fn instructions(
+    context: &Context,
+    op: Operation,
+) -> Result<Vec<Instruction>, Box<orison_ir::Diagnostic>> {
+    let Some(function) = op.parent_op(context).filter(|op| Func::of(context, *op).is_some()) else {
+        return Err(op.op_error(context, "is not in a function"));
+    };
+    let mut code = Code::empty(context, function, 0)?;
+    code.operation(context, op)?;
+    let instructions = code.function.blocks.into_iter().flat_map(|block| block.instructions);
+    Ok(instructions.map(|found| found.instruction.into_owned()).collect())
 }
 
 /// An instruction without mnemonic, with the guard of an operation.

@@ -4,7 +4,7 @@ use orison_ir::declare::VerifyResult;
 use orison_ir::{Operation, Value};
 use orison_ori::analyses::properties::immediate;
 use orison_ori::keywords::{
-    Extremum, Format, MbarrierAction, Reduction, RegisterPool, Rounding, Signedness, Width,
+    Eviction, Extremum, Format, MbarrierAction, Reduction, RegisterPool, Rounding, Signedness, Width,
     keyword_of,
 };
 use orison_ori::modifiers::{self, Modifier, ModifierSet};
@@ -40,6 +40,9 @@ impl Legalizer<'_> {
             ori::Vhmnmx::NAME => self.extremum_of_halves(op),
             ori::Vabsdiff::NAME => self.absolute_difference(op),
             ori::Stas::NAME | ori::Redas::NAME => self.adjacent(op, &["address", "barrier"]),
+            ori::QmmaScaled::NAME | ori::OmmaScaled::NAME => self.places(op),
+            ori::F2fpStochastic::NAME => self.four_stochastic(op),
+            ori::Createpolicy::NAME => self.policy(op),
             ori::Hfma2Mma::NAME => self.half_products(op),
             ori::Fadd2::NAME | ori::Fmul2::NAME | ori::Ffma2::NAME => self.pair_of_floats(op),
             ori::I2f::NAME | ori::I2fp::NAME => self.integer_to_float(op),
@@ -609,6 +612,56 @@ impl Legalizer<'_> {
         if let Some(last) = last {
             self.uniform_condition(last)?;
         }
+        Ok(())
+    }
+
+    /// The selectors of scales are uniform.
+    fn places(&mut self, op: Operation) -> VerifyResult {
+        let number = op.operand_range_named(self.context, "places").start;
+        let places = self.in_uniform_registers(op, op.operand(self.context, number));
+        op.set_operand(self.context, number, places);
+        Ok(())
+    }
+
+    /// Four floats are packed two by two: the first pair, with the random bits, is merged into the
+    /// second.
+    fn four_stochastic(&mut self, op: Operation) -> VerifyResult {
+        let values = op.operands_named(self.context, "values");
+        let [first, second, third, fourth] = values.as_slice() else {
+            return Ok(());
+        };
+        let copy = self.copy(op)?.without("values");
+        let pair = copy.clone().without("guard").without("otherwise");
+        let pair = pair.operand("values", *first).operand("values", *second);
+        let pair = self.value_before(op, pair);
+        let copy = copy.without("random").operand("random", pair);
+        let copy = copy.operand("values", *third).operand("values", *fourth);
+        self.replace(op, copy);
+        Ok(())
+    }
+
+    /// A cache policy with a known fraction is a number: the priorities and the fraction in
+    /// sixteenths (measured with ptxas 13.0).
+    fn policy(&mut self, op: Operation) -> VerifyResult {
+        let fraction = op.operands_named(self.context, "fraction")[0];
+        let Some(bits) = immediate(self.context, fraction) else {
+            return Err(op.op_error(self.context, "requires a known fraction"));
+        };
+        let bits = u32::try_from(bits & 0xffff_ffff).unwrap_or(0);
+        let sixteenths = (f32::from_bits(bits) * 16.0).round().clamp(1.0, 16.0);
+        let parts = (1..=16).find(|count| f32::from(*count) == sixteenths).unwrap_or(1_i16);
+        let priority = match keyword_of::<Eviction>(self.context, op, "eviction") {
+            Some(Eviction::First) => 2,
+            Some(Eviction::Last) => 4,
+            Some(Eviction::Normal) => 6,
+            _ => 0,
+        };
+        let other = keyword_of(self.context, op, "other_eviction") == Some(Eviction::First);
+        let high = 0x10 | priority | i64::from(other);
+        let policy = (high << 24 | i64::from(parts - 1) << 20) << 32;
+        let class = self.class(op.result(self.context, 0));
+        let policy = immediate_before(self.context, op, class, policy);
+        self.replace_by(op, policy);
         Ok(())
     }
 
