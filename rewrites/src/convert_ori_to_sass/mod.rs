@@ -274,13 +274,22 @@ pub fn instructions(
     context: &Context,
     op: Operation,
 ) -> Result<Vec<Instruction>, Box<orison_ir::Diagnostic>> {
-    let Some(function) = op.parent_op(context).filter(|op| Func::of(context, *op).is_some()) else {
+    let Some(function) = op
+        .parent_op(context)
+        .filter(|op| Func::of(context, *op).is_some())
+    else {
         return Err(op.op_error(context, "is not in a function"));
     };
     let mut code = Code::empty(context, function, 0)?;
     code.operation(context, op)?;
-    let instructions = code.function.blocks.into_iter().flat_map(|block| block.instructions);
-    Ok(instructions.map(|found| found.instruction.into_owned()).collect())
+    let instructions = code
+        .function
+        .blocks
+        .into_iter()
+        .flat_map(|block| block.instructions);
+    Ok(instructions
+        .map(|found| found.instruction.into_owned())
+        .collect())
 }
 
 /// An instruction without mnemonic, with the guard of an operation.

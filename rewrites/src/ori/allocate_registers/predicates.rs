@@ -50,7 +50,12 @@ pub fn lower(context: &mut Context, function: Function, class: RegisterClass) ->
             live: &live,
             class,
             last_uses: last_uses(&program),
-            places: program.instructions.iter().map(|found| found.op).zip(0..).collect(),
+            places: program
+                .instructions
+                .iter()
+                .map(|found| found.op)
+                .zip(0..)
+                .collect(),
             words: FxHashMap::default(),
             done: Lowered::default(),
         };
@@ -137,7 +142,9 @@ impl Writer<'_> {
         match point {
             Point::Before(at) => {
                 let op = self.program.instructions[at as usize].op;
-                let block = op.block(self.context).and_then(|block| self.flow.number(block))?;
+                let block = op
+                    .block(self.context)
+                    .and_then(|block| self.flow.number(block))?;
                 Some((op, block, at))
             }
             Point::End(block) => {
@@ -159,7 +166,9 @@ impl Writer<'_> {
             self.done.recomputed += 1;
             let number = value.position(self.context);
             let location = op.location(self.context);
-            return Some(create_before(self.context, anchor, location, copy).result(self.context, number));
+            return Some(
+                create_before(self.context, anchor, location, copy).result(self.context, number),
+            );
         }
         let word = self.word(unit)?;
         self.done.tested += 1;
@@ -169,8 +178,12 @@ impl Writer<'_> {
             RegisterClass::Predicate => (Isetp::NAME, Register::P),
             _ => (Uisetp::NAME, Register::Up),
         };
-        let test = MachineOperation::new(name).operand("a", word).operand("b", zero);
-        let test = test.word(self.context, "compare", "ne").word(self.context, "signedness", "u32");
+        let test = MachineOperation::new(name)
+            .operand("a", word)
+            .operand("b", zero);
+        let test = test
+            .word(self.context, "compare", "ne")
+            .word(self.context, "signedness", "u32");
         let location = anchor.location(self.context);
         let test = create_before(self.context, anchor, location, test.result(result));
         Some(test.result(self.context, 0))
@@ -207,14 +220,21 @@ impl Writer<'_> {
         }
         let outs = &self.live.outs[block as usize];
         let later = outs.binary_search(&unit).is_ok()
-            || self.last_uses.get(&(block, unit)).is_some_and(|last| *last >= at);
+            || self
+                .last_uses
+                .get(&(block, unit))
+                .is_some_and(|last| *last >= at);
         let ins = &self.live.ins[block as usize];
         let is_earlier = || {
             let value = self.program.units[unit as usize].value;
             let op = value.defining_op(self.context);
             let place = op.and_then(|op| op.block(self.context));
             let here = self.flow.block(block);
-            let anchor = self.program.instructions.get(at as usize).map(|found| found.op);
+            let anchor = self
+                .program
+                .instructions
+                .get(at as usize)
+                .map(|found| found.op);
             let anchor = anchor.filter(|anchor| anchor.block(self.context) == Some(here));
             match (op, anchor) {
                 (Some(op), Some(anchor)) if place == Some(here) => {
@@ -241,7 +261,11 @@ impl Writer<'_> {
         let register = self.word_register();
         let zero = immediate_before(self.context, anchor, register, 0);
         let one = immediate_before(self.context, anchor, register, 1);
-        let name = if register == Register::R { Sel::NAME } else { Usel::NAME };
+        let name = if register == Register::R {
+            Sel::NAME
+        } else {
+            Usel::NAME
+        };
         let select = MachineOperation::new(name)
             .operand("a", zero)
             .operand("b", one)
@@ -274,7 +298,9 @@ impl Writer<'_> {
         }
         for (block, list) in &mut places {
             list.sort_by_key(|(at, _)| *at);
-            variable.definitions.extend(list.last().map(|(_, value)| (*block, *value)));
+            variable
+                .definitions
+                .extend(list.last().map(|(_, value)| (*block, *value)));
         }
         let numbers = self.numbers(value);
         let mut pending: Vec<Use> = Vec::new();
@@ -299,7 +325,11 @@ impl Writer<'_> {
             let is_passed = ways
                 .filter_map(|way| usage.owner.passed_operands(self.context, way))
                 .any(|range| range.contains(&usage.operand));
-            let at = if is_passed { self.program.blocks[block as usize].instructions.end } else { at };
+            let at = if is_passed {
+                self.program.blocks[block as usize].instructions.end
+            } else {
+                at
+            };
             Some((usage, block, at))
         })
         .collect()

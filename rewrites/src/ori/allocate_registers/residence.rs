@@ -105,7 +105,9 @@ impl Walk<'_> {
                 let mut distances = self.leaving(block);
                 let found = self.program.blocks[block as usize].instructions.clone();
                 let length = found.end - found.start;
-                distances.values_mut().for_each(|distance| *distance += length);
+                distances
+                    .values_mut()
+                    .for_each(|distance| *distance += length);
                 for at in found.rev() {
                     let instruction = &self.program.instructions[at as usize];
                     for unit in self.units(instruction.defs.clone()) {
@@ -171,7 +173,9 @@ impl Walk<'_> {
             self.class,
             RegisterClass::Predicate | RegisterClass::UniformPredicate
         );
-        let room = self.registers.checked_sub(arguments + usize::from(is_header && is_predicate))?;
+        let room = self
+            .registers
+            .checked_sub(arguments + usize::from(is_header && is_predicate))?;
         let mut units: Vec<UnitId> = self.live.ins[block as usize].clone();
         units.retain(|unit| self.is_class(*unit));
         let before = self.flow.predecessors(block).iter();
@@ -198,7 +202,11 @@ impl Walk<'_> {
         if uses.len() > self.registers {
             return None;
         }
-        let missing: Vec<UnitId> = uses.iter().copied().filter(|unit| !self.resident.contains(unit)).collect();
+        let missing: Vec<UnitId> = uses
+            .iter()
+            .copied()
+            .filter(|unit| !self.resident.contains(unit))
+            .collect();
         self.resident.extend(missing.iter().copied());
         self.make_room(at, self.registers, &uses, next)?;
         for unit in missing {
@@ -234,7 +242,9 @@ impl Walk<'_> {
     fn make_room(&mut self, at: u32, registers: usize, kept: &[UnitId], next: &Uses) -> Option<()> {
         while self.resident.len() > registers {
             let candidates = self.resident.iter().filter(|unit| !kept.contains(unit));
-            let farthest = candidates.max_by_key(|unit| (next.distance(**unit), **unit)).copied();
+            let farthest = candidates
+                .max_by_key(|unit| (next.distance(**unit), **unit))
+                .copied();
             let farthest = farthest?;
             self.resident.remove(&farthest);
             self.found.drops.push((at, farthest));
@@ -268,7 +278,11 @@ impl Walk<'_> {
         // Without room, what nobody needs here leaves.
         let _ = self.make_room(end, self.registers, &needed, next);
         let outs = &self.live.outs[block as usize];
-        let ends = self.resident.iter().copied().filter(|unit| outs.binary_search(unit).is_ok());
+        let ends = self
+            .resident
+            .iter()
+            .copied()
+            .filter(|unit| outs.binary_search(unit).is_ok());
         self.ends[block as usize] = Some(ends.collect());
     }
 }

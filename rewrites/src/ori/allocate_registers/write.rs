@@ -6,8 +6,8 @@ use orison_ir::{
     OperationState, Type, Use, Value, ValueOwner,
 };
 use orison_ori::analyses::RegisterClass;
-use orison_ori::operations::structure::Func;
 use orison_ori::operations::moves::{Cbank, Concat, Extract, Imm, Mov, Umov, Undef};
+use orison_ori::operations::structure::Func;
 use orison_ori::operations::{Lop3, Plop3, Ret, Ulop3, Uplop3};
 use orison_ori::{MachineOperation, Physical, Register};
 use rustc_hash::FxHashMap;
@@ -56,7 +56,9 @@ pub fn write(
 /// Gives the type of a function the registers of its arguments and results.
 fn set_signature(context: &mut Context, function: Function) {
     let ty = Func(function.op).function_type(context);
-    let results = ty.and_then(|ty| ty.as_function(context)).map(|(_, results)| results.to_vec());
+    let results = ty
+        .and_then(|ty| ty.as_function(context))
+        .map(|(_, results)| results.to_vec());
     let blocks: Vec<Block> = function.body.blocks(context).collect();
     let ends = blocks.iter().filter_map(|block| block.terminator(context));
     let returned = ends.filter(|end| Ret::of(context, *end).is_some());
@@ -113,9 +115,10 @@ impl Writer<'_> {
         let made = program.instructions.iter().map(|found| found.defs.clone());
         let arguments = program.blocks.iter().map(|block| block.arguments.clone());
         for tuple in made.chain(arguments).flatten() {
-            let (Some(index), Some(unit)) =
-                (self.found.tuples[tuple as usize], program.members(tuple).first())
-            else {
+            let (Some(index), Some(unit)) = (
+                self.found.tuples[tuple as usize],
+                program.members(tuple).first(),
+            ) else {
                 continue;
             };
             let value = program.units[*unit as usize].value;

@@ -51,15 +51,23 @@ impl Legalizer<'_> {
 
     /// Words in adjacent registers: the halves of a pair.
     pub(super) fn adjacent(&mut self, op: Operation, groups: &[&str]) -> VerifyResult {
-        let numbers = groups.iter().flat_map(|group| op.operand_range_named(self.context, group));
+        let numbers = groups
+            .iter()
+            .flat_map(|group| op.operand_range_named(self.context, group));
         let numbers: Vec<usize> = numbers.collect();
-        let values: Vec<Value> =
-            numbers.iter().map(|number| op.operand(self.context, *number)).collect();
+        let values: Vec<Value> = numbers
+            .iter()
+            .map(|number| op.operand(self.context, *number))
+            .collect();
         let uniform = values.iter().all(|value| self.class(*value).is_uniform());
         let [_, _] = values.as_slice() else {
             return Ok(());
         };
-        let pair = if uniform { Register::Ur64 } else { Register::R64 };
+        let pair = if uniform {
+            Register::Ur64
+        } else {
+            Register::R64
+        };
         let pair = self.concat(op, &values, pair);
         for (word, number) in (0..).zip(numbers) {
             let half = self.part(op, pair, word);

@@ -4,8 +4,8 @@ use orison_ir::declare::VerifyResult;
 use orison_ir::{Operation, Value};
 use orison_ori::analyses::properties::immediate;
 use orison_ori::keywords::{
-    Eviction, Extremum, Format, MbarrierAction, Reduction, RegisterPool, Rounding, Signedness, Width,
-    keyword_of,
+    Eviction, Extremum, Format, MbarrierAction, Reduction, RegisterPool, Rounding, Signedness,
+    Width, keyword_of,
 };
 use orison_ori::modifiers::{self, Modifier, ModifierSet};
 use orison_ori::operations as ori;
@@ -200,10 +200,17 @@ impl Legalizer<'_> {
             let choice = immediate_before(self.context, op, Register::P, minimum);
             let two = self.copy(op)?.renamed(ori::Vimnmx::NAME);
             let two = two.without("c").without("guard").without("otherwise");
-            let two = if signed { two } else { two.word(self.context, "signedness", "s32") };
+            let two = if signed {
+                two
+            } else {
+                two.word(self.context, "signedness", "s32")
+            };
             extrema.push(self.value_before(op, two.operand("choice", choice)));
         }
-        let sum = self.copy(op)?.renamed(ori::Iadd3::NAME).without_modifier("signedness");
+        let sum = self
+            .copy(op)?
+            .renamed(ori::Iadd3::NAME)
+            .without_modifier("signedness");
         let sum = sum.without("a").without("b").operand("a", extrema[0]);
         self.replace(op, sum.modified("b", extrema[1], &[Modifier::Negate]));
         Ok(())
@@ -649,7 +656,9 @@ impl Legalizer<'_> {
         };
         let bits = u32::try_from(bits & 0xffff_ffff).unwrap_or(0);
         let sixteenths = (f32::from_bits(bits) * 16.0).round().clamp(1.0, 16.0);
-        let parts = (1..=16).find(|count| f32::from(*count) == sixteenths).unwrap_or(1_i16);
+        let parts = (1..=16)
+            .find(|count| f32::from(*count) == sixteenths)
+            .unwrap_or(1_i16);
         let priority = match keyword_of::<Eviction>(self.context, op, "eviction") {
             Some(Eviction::First) => 2,
             Some(Eviction::Last) => 4,

@@ -126,7 +126,11 @@ impl Legalizer<'_> {
 
     /// What a function is given and gives is in registers.
     fn call_operands(&mut self, op: Operation, loaded: &mut Loaded) {
-        let calls = [ori::Call::DEFINITION, ori::CallIndirect::DEFINITION, ori::Ret::DEFINITION];
+        let calls = [
+            ori::Call::DEFINITION,
+            ori::CallIndirect::DEFINITION,
+            ori::Ret::DEFINITION,
+        ];
         if !op.is_one_of(self.context, &calls) {
             return;
         }
