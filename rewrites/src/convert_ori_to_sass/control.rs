@@ -216,8 +216,8 @@ impl Code {
         self.push(instruction);
     }
 
-    /// `BRX R2 -0x110`: to the place that a register pair is away from the branch; the table that
-    /// the pair was loaded from has the distances of the targets from the start of the function.
+    /// ``BRX R2 `(((.text.k - .) - 0x10))``: to the place that a register pair is away from the start of
+    /// the function, which is that far away from the next instruction.
     fn indexed(
         &mut self,
         context: &Context,
@@ -232,13 +232,12 @@ impl Code {
             let message = "requires the distance of the target in a register pair";
             return Err(op.op_error(context, message));
         };
-        let place = i64::try_from(self.locations.len()).unwrap_or(i64::MAX);
-        let distance = -(place + 1) * 16;
+        let place = format!("((.text.{} - .) - 0x10)", self.function.name);
         let mut instruction = guarded(context, op)?;
         instruction.mnemonic = orison_sass::instruction::Mnemonic::new("BRX");
         instruction.operands.push(Operand::Relative {
             register,
-            target: Box::new(Operand::integer(distance)),
+            target: Box::new(Operand::Label(place.into())),
         });
         // The entries of the table, in order.
         let targets = op

@@ -153,7 +153,16 @@ fn group_product(code: &mut Code, found: &Operands<'_>) -> VerifyResult {
     let in_registers = Class::of(context, left.ty(context)).and_then(Class::words) == Some(4);
     let descriptors = if in_registers {
         operands.push(Operand::register(found.register_of(left, "a")?));
-        found.named("b")?
+        // The descriptor of the left matrix would stand before it.
+        let right = found.named("b")?;
+        if right.index % 4 != 2 {
+            let message = "requires the descriptor in the second pair of four registers";
+            return Err(op.op_error(context, message));
+        }
+        Register {
+            index: right.index - 2,
+            ..right
+        }
     } else {
         block(found, &["a", "b"])?
     };

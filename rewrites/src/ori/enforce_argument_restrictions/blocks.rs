@@ -106,8 +106,8 @@ impl Legalizer<'_> {
         copy
     }
 
-    /// The descriptors of a product of a warp group are in uniform registers: both in four
-    /// consecutive ones, or that of the right matrix in a pair.
+    /// The descriptors of a product of a warp group are in four consecutive uniform registers, that of
+    /// the right matrix in the second pair, also where the left one is in registers of the threads.
     pub(super) fn descriptors(&mut self, op: Operation) -> VerifyResult {
         let [left, right] =
             ["a", "b"].map(|group| op.operand_range_named(self.context, group).start);
@@ -119,12 +119,11 @@ impl Legalizer<'_> {
                 op.set_operand(self.context, number, uniform);
             }
         }
-        if self.class(op.operand(self.context, left)).words() != Some(2) {
-            let value = self.in_uniform_registers(op, op.operand(self.context, right));
-            op.set_operand(self.context, right, value);
-            return Ok(());
-        }
+        let fragments = self.class(op.operand(self.context, left)).words() != Some(2);
         for (number, first) in [(left, DESCRIPTORS), (right, DESCRIPTORS + 2)] {
+            if number == left && fragments {
+                continue;
+            }
             let value = op.operand(self.context, number);
             let parts = [0, 1].map(|word| {
                 let part = self.part(op, value, word);
