@@ -4,14 +4,16 @@ pub mod allocate_registers;
 pub mod branch_opt;
 pub mod copy_propagation;
 mod counted_loop;
+pub mod enforce_argument_restrictions;
 pub mod fixup_gmma_sequence;
 pub mod form_accumulators;
-mod functions;
+pub(crate) mod functions;
 pub mod general_optimize;
 pub mod global_value_numbering;
 pub mod gmma;
 mod guards;
 pub mod hoist_invariants;
+pub mod instruction_forms;
 mod known_bits;
 pub mod live_dead;
 pub mod loop_fusion;
@@ -34,11 +36,13 @@ pub mod store_elimination;
 pub mod strength_reduce;
 pub mod surgery;
 pub mod switch_opt;
+pub mod test_assign_registers;
 pub mod verify_allocation;
 
 pub use allocate_registers::{AllocateRegisters, AllocateRegistersOptions};
 pub use branch_opt::{BranchOpt, BranchOptOptions};
 pub use copy_propagation::{CopyPropagation, CopyPropagationOptions};
+pub use enforce_argument_restrictions::EnforceArgumentRestrictions;
 pub use fixup_gmma_sequence::{FixupGmmaSequence, FixupGmmaSequenceOptions};
 pub use form_accumulators::{FormAccumulators, FormAccumulatorsOptions};
 pub use general_optimize::{GeneralOptimize, GeneralOptimizeOptions};
@@ -62,6 +66,7 @@ pub use schedule_instructions::{ScheduleInstructions, ScheduleInstructionsOption
 pub use store_elimination::{StoreElimination, StoreEliminationOptions};
 pub use strength_reduce::{StrengthReduce, StrengthReduceOptions};
 pub use switch_opt::{SwitchOpt, SwitchOptOptions};
+pub use test_assign_registers::TestAssignRegisters;
 pub use verify_allocation::VerifyAllocation;
 
 use orison_ir::pass::PassRegistry;
@@ -70,6 +75,7 @@ use orison_ir::pass::PassRegistry;
 pub fn passes(registry: &mut PassRegistry) {
     registry.register::<BranchOpt>();
     registry.register::<CopyPropagation>();
+    registry.register::<EnforceArgumentRestrictions>();
     registry.register::<FixupGmmaSequence>();
     registry.register::<FormAccumulators>();
     registry.register::<GeneralOptimize>();
@@ -93,6 +99,7 @@ pub fn passes(registry: &mut PassRegistry) {
     registry.register::<StoreElimination>();
     registry.register::<StrengthReduce>();
     registry.register::<SwitchOpt>();
+    registry.register::<TestAssignRegisters>();
     registry.register_pipeline(&gmma::GMMA);
     registry.register_pipeline(&optimize::OPTIMIZE);
     registry.register_pipeline(&optimize::LOOPS);
