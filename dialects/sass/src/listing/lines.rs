@@ -91,6 +91,11 @@ impl<'a> Reader<'a> {
                 return self.second_word(line, rest, inside);
             }
             self.finish_instruction()?;
+            // The offset of data, as nvdisasm prints without `-c`, follows from the data before it.
+            if let Some(note @ Note::Directive(_)) = Note::parse(behind.trim()) {
+                self.push(self.place(line, rest), Item::Note(note));
+                return Ok(());
+            }
             return self.instruction(line, rest);
         }
         self.finish_instruction()?;
