@@ -99,7 +99,9 @@ impl<'a> Reader<'a> {
             return self.instruction(line, rest);
         }
         self.finish_instruction()?;
-        if let Some(title) = rest.strip_prefix("//----") {
+        // `//----- nvinfo : …` is the heading of an attribute in a section.
+        let title = rest.strip_prefix("//----");
+        if let Some(title) = title.filter(|title| !title.starts_with("- nvinfo")) {
             self.finish_section()?;
             return self.section(line, rest, title);
         }

@@ -142,7 +142,8 @@ pub(in crate::warp) fn special(name: &str) -> Option<Special> {
         "SR_GEMASK" | "SR_LANEMASK_GE" => Special::LaneMask(|lane| u32::MAX << lane),
         "SR_EQMASK" | "SR_LANEMASK_EQ" => Special::LaneMask(|lane| 1 << lane),
         // The meaning of SR_CgaSize is unknown; the constant bank is laid out for zero.
-        "SRZ" | "SR_SMID" | "SR_VIRTUALSMID" | "SR_SWINLO" | "SR_LWINLO" | "SR_CgaSize" => {
+        // Local memory begins at address zero.
+        "SRZ" | "SR_LMEMHIOFF" | "SR_SMID" | "SR_VIRTUALSMID" | "SR_SWINLO" | "SR_LWINLO" | "SR_CgaSize" => {
             Special::Constant(0)
         }
         "SR_SWINHI" => Special::Constant((SHARED_WINDOW >> 32) as u32),

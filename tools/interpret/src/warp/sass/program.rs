@@ -152,7 +152,8 @@ impl Module {
         let mut count = 0;
         for (op, function) in &functions {
             let start = count;
-            count += label(&mut labels, function, count);
+            // The one that stops a run behind a function has an address, too.
+            count += label(&mut labels, function, count) + 1;
             entries.push(Entry {
                 name: function.name.to_string(),
                 op: *op,
