@@ -203,9 +203,6 @@ impl Machine<'_, '_> {
             return Err(Fault::at(context, instruction.op, &message));
         }
         let mut active = path.mask;
-        if instruction.once {
-            active &= active.wrapping_neg();
-        }
         if let Some(guard) = instruction.guard {
             let frame = self.ctas[cta].warps[warp].frame(path.frame);
             let Some(frame) = frame else {
@@ -213,20 +210,19 @@ impl Machine<'_, '_> {
             };
             let registers = &mut frame.registers;
             let row = registers.row(guard.slot.first);
-            let executing = active;
-            let unknown = lanes(executing)
+            let unknown = lanes(path.mask)
                 .filter(|lane| row.undefined[*lane] & 1 != 0)
                 .fold(0, |unknown, lane| unknown | 1 << lane);
             if unknown != 0 && !instruction.is_speculatable {
                 return Err(Fault::at(context, instruction.op, "has an undefined guard"));
             }
-            for lane in lanes(executing) {
+            for lane in lanes(path.mask) {
                 if (row.words[lane] & 1 == 1) == guard.inverted {
                     active &= !(1 << lane);
                 }
             }
             active &= !unknown;
-            let kept_out = executing & !active;
+            let kept_out = path.mask & !active;
             for (number, result) in instruction.results.iter().enumerate() {
                 let otherwise = instruction.otherwise.get(number);
                 if let Some(otherwise) = otherwise {
@@ -244,6 +240,9 @@ impl Machine<'_, '_> {
             if active == 0 {
                 return Ok(Flow::Next);
             }
+        }
+        if instruction.once {
+            active &= active.wrapping_neg();
         }
         self.statistics.lane_instructions += u64::from(active.count_ones());
         let mut turn = Turn {

@@ -17,6 +17,7 @@ mod memory;
 mod program;
 mod sections;
 mod table;
+mod tensor;
 
 pub(super) use execute::{Code, awaited};
 pub(super) use program::{Module, reserved_shared};
