@@ -18,6 +18,7 @@ impl Decoder<'_> {
             "RET" => self.give_back(line),
             "LEPC" => self.own_address(line),
             "EXIT" | "KILL" if line.text.operands.is_empty() => self.simple(line, Action::Exit),
+            "EXIT" | "KILL" => self.exit_where(line),
             "BPT" if line.has("TRAP") => self.simple(line, Action::Trap),
             "YIELD" | "NANOSLEEP" => self.simple(line, Action::Pause),
             "BSSY" => self.begin_region(line),
@@ -33,6 +34,12 @@ impl Decoder<'_> {
 
     pub(super) fn simple(&mut self, line: &Line<'_>, action: Action) -> Decoded {
         self.emit(line, action, &[], &[], Lanes::Path);
+        Ok(())
+    }
+
+    fn exit_where(&mut self, line: &Line<'_>) -> Decoded {
+        let condition = self.plain_source(line, 0, 1)?;
+        self.emit(line, Action::ExitWhere { inverted: false }, &[condition], &[], Lanes::Path);
         Ok(())
     }
 

@@ -209,7 +209,10 @@ impl Module {
                     *to = *from;
                 }
             }
-            Bytes::defined(bytes)
+            // Beyond its data, a bank has bytes that nothing wrote.
+            let mut bank = Bytes::undefined(bytes.len().max(1 << 16));
+            bank.initialize(&bytes);
+            bank
         };
         (1..=8).map(bank).collect()
     }
