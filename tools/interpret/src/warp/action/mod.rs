@@ -366,6 +366,8 @@ pub(super) struct TensorTransfer {
     pub(super) distance: usize,
     /// The low halves of two cells share a register.
     pub(super) packs: bool,
+    /// The lanes of the warp that take part.
+    pub(super) lanes: u32,
 }
 
 /// A copy from shared to tensor memory.

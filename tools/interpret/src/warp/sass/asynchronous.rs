@@ -24,6 +24,9 @@ impl Decoder<'_> {
     /// An instruction that computes nothing.
     pub(super) fn other(&mut self, line: &Line<'_>) -> Decoded {
         let base = line.text.mnemonic.base();
+        if base == "FENCE" && line.has("T") {
+            return self.simple(line, Action::WaitForStores);
+        }
         if NOTHING.contains(&base) {
             return self.simple(line, Action::Nothing);
         }

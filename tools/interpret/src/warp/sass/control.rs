@@ -26,6 +26,7 @@ impl Decoder<'_> {
             "BREAK" => self.leave_region(line),
             "BMOV" => self.move_barrier(line),
             "WARPSYNC" => self.gather(line),
+            "ENDCOLLECTIVE" => self.simple(line, Action::Nothing),
             "BAR" => self.barrier(line),
             "B2R" => self.barrier_result(line),
             _ => return None,
@@ -198,7 +199,7 @@ impl Decoder<'_> {
     }
 
     fn gather(&mut self, line: &Line<'_>) -> Decoded {
-        line.only(&["ALL"])?;
+        line.only(&["ALL", "COLLECTIVE"])?;
         let mut operands = Vec::new();
         if !line.has("ALL") {
             operands.push(self.plain_source(line, 0, 1)?);

@@ -240,6 +240,7 @@ impl Decoder<'_> {
                 inverted = found.not;
                 match &*found.selector {
                     "" | "H1_H0" | "ROW" | "COL" | "F32x2.HI_LO" | "B0" => {}
+                    "F32" if is_pair(line) => {}
                     "H0_H0" | "H0" => set.push(Modifier::LowHalf),
                     "H1_H1" | "H1" if decimals == DecimalFormat::Halves || is_mixed(line) => {
                         set.push(Modifier::HighHalf);
@@ -482,6 +483,11 @@ impl Decoder<'_> {
 /// Whether halves are converted to floats (`FHADD`, `FHFMA`), so that a part is a modifier.
 fn is_mixed(line: &Line<'_>) -> bool {
     matches!(line.text.mnemonic.base(), "FHADD" | "FHFMA")
+}
+
+/// Whether operands are pairs of floats.
+fn is_pair(line: &Line<'_>) -> bool {
+    matches!(line.text.mnemonic.base(), "FADD2" | "FMUL2" | "FFMA2")
 }
 
 /// The lanes for which an instruction is executed, by its mnemonic.

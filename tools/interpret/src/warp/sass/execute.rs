@@ -5,6 +5,7 @@ use super::super::Fault;
 use super::super::machine::{Flow, Machine, Turn};
 use super::super::paths::{Path, Wait, Warp};
 use super::super::registers::{LANES, lanes};
+use super::super::tensor_memory::{COLUMNS, FEWEST};
 
 /// The address of the first instruction of a module; each takes 16 bytes.
 pub(in crate::warp) const FIRST: u64 = 5 << 32;
@@ -22,6 +23,10 @@ pub(in crate::warp) enum Code {
     Meet,
     /// Takes lanes out of a convergence barrier.
     Leave,
+    /// Allocates columns of tensor memory, in units of 32: the first one, and whether there are any.
+    Allocate,
+    /// Frees the columns of tensor memory whose bit in the operand is zero, in units of 32.
+    Free,
 }
 
 impl Machine<'_, '_> {
@@ -76,6 +81,8 @@ impl Machine<'_, '_> {
                 }
                 Ok(Flow::Wait(Wait::Convergence(barrier)))
             }
+            Code::Allocate => self.allocate_columns(turn),
+            Code::Free => self.free_units(turn),
             Code::Leave => {
                 let barrier = turn.instruction.operands[0].slot;
                 let active = turn.active;
@@ -89,6 +96,35 @@ impl Machine<'_, '_> {
                 Ok(Flow::Pause)
             }
         }
+    }
+
+    /// Allocates columns of tensor memory at a multiple of their number.
+    fn allocate_columns(&mut self, turn: &Turn<'_>) -> Result<Flow, Fault> {
+        let lane = turn.active.trailing_zeros() as usize;
+        let count = self.value(turn, 0, lane, "the number of columns")? as usize;
+        let count = count.clamp(1, COLUMNS / FEWEST) * FEWEST;
+        let tensor = &mut self.ctas[turn.cta].tensor;
+        let is_free = |first: &usize| {
+            let mut columns = (*first..first + count).step_by(FEWEST);
+            columns.all(|column| !tensor.owner(column))
+        };
+        let first = (0..=COLUMNS - count).step_by(count).find(is_free);
+        if let Some(first) = first {
+            tensor.allocate(first, count, turn.instruction.op);
+        }
+        let unit = first.unwrap_or(0) / FEWEST;
+        self.write_same(turn, 0, unit as u128)?;
+        self.write_same(turn, 1, first.is_some().into())?;
+        // A warp that tries again must let others free theirs.
+        Ok(if first.is_some() { Flow::Next } else { Flow::Pause })
+    }
+
+    fn free_units(&mut self, turn: &Turn<'_>) -> Result<Flow, Fault> {
+        let lane = turn.active.trailing_zeros() as usize;
+        let kept = self.value(turn, 0, lane, "the mask of columns")? as u32;
+        let tensor = &mut self.ctas[turn.cta].tensor;
+        tensor.allocations.retain(|(first, _, _)| kept >> (first / FEWEST) & 1 == 1);
+        Ok(Flow::Next)
     }
 
     /// Sends lanes to addresses; the others of the path continue after the instruction.
