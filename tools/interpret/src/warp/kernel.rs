@@ -183,6 +183,8 @@ pub(super) struct Symbols {
     functions: FxHashMap<String, usize>,
     shared_names: FxHashSet<String>,
     shared: usize,
+    /// Shared memory without a size, which is behind all that has one.
+    dynamic: Vec<(String, usize)>,
     constants: Vec<(String, Symbol)>,
     pub(super) globals: Vec<(String, Symbol)>,
     /// Memory whose initial bytes may contain addresses.
@@ -341,6 +343,7 @@ impl<'c> Kernel<'c> {
                 operations.push(op);
             }
         }
+        symbols.place_dynamic();
         symbols.write_addresses(context)?;
         let entry = Entry::of(context, &symbols, &operations, name)?;
         let functions = operations
@@ -527,6 +530,17 @@ impl Symbols {
         Ok(())
     }
 
+    /// Places shared memory without a size behind the other one, where ptxas places it.
+    fn place_dynamic(&mut self) {
+        const ALIGNMENT: usize = 16;
+        if let Some(most) = self.dynamic.iter().map(|(_, alignment)| *alignment).max() {
+            self.shared = self.shared.next_multiple_of(most.max(ALIGNMENT));
+        }
+        for (name, _) in self.dynamic.drain(..) {
+            self.addresses.insert(name, self.shared as u64);
+        }
+    }
+
     fn add(&mut self, context: &Context, memory: Memory) {
         use orison_ori::keywords::Space;
         let size = usize::try_from(memory.size(context).unwrap_or(0)).unwrap_or(0);
@@ -550,6 +564,10 @@ impl Symbols {
             start as u64
         };
         match memory.space(context) {
+            Some(Space::Shared) if size == 0 => {
+                self.dynamic.push((name.clone(), alignment));
+                self.shared_names.insert(name.clone());
+            }
             Some(Space::Shared) => {
                 symbol.address = behind(&mut self.shared);
                 self.shared_names.insert(name.clone());

@@ -24,7 +24,9 @@ impl Machine<'_, '_> {
         };
         let expected = match barrier.threads {
             Some(operand) => {
-                Some(self.value(turn, operand, first, "the number of threads")? as u32)
+                let threads = self.value(turn, operand, first, "the number of threads")? as u32;
+                // In machine code, zero stands for all threads.
+                Some(threads).filter(|threads| *threads != 0 || self.kernel.code.is_none())
             }
             None => None,
         };

@@ -120,7 +120,7 @@ impl Decoder<'_> {
     /// A box of a tensor: the address in shared memory, the mbarrier, and coordinates are consecutive
     /// registers.
     fn load_box(&mut self, line: &Line<'_>) -> Decoded {
-        line.only(&["1D", "2D", "3D", "4D", "5D", "MULTICAST", "2CTA"])?;
+        line.only(&["1D", "2D", "3D", "4D", "5D", "MULTICAST", "2CTA", "IM2COL"])?;
         let dimensions = Self::dimensions(line)?;
         let mut operands = vec![
             self.uniform(line, 1, 0, 2)?,
@@ -128,8 +128,23 @@ impl Decoder<'_> {
             self.uniform(line, 0, 1, 1)?,
         ];
         let multicast = line.has("MULTICAST").then_some(operands.len());
-        if multicast.is_some() {
-            operands.push(self.plain_source(line, 2, 1)?);
+        if line.has("MULTICAST") {
+            let mut mask = self.plain_source(line, 2, 1)?;
+            if line.has("IM2COL") {
+                mask = self.bits(line, mask, 16, 16, 0)?;
+            }
+            operands.push(mask);
+        }
+        let offsets = operands.len();
+        if line.has("IM2COL") {
+            // As many bits of a half each.
+            let packed = self.plain_source(line, 2, 1)?;
+            let count = usize::from(dimensions.saturating_sub(2).max(1));
+            let bits = 16 / count;
+            for number in 0..count {
+                let place = (number * bits) as u64;
+                operands.push(self.bits(line, packed, place, bits as u64, 2 * number + 2)?);
+            }
         }
         let first = operands.len();
         for number in 0..dimensions {
@@ -139,11 +154,32 @@ impl Decoder<'_> {
             descriptor: 0,
             shared: 1,
             coordinates: first..operands.len(),
-            offsets: None,
+            offsets: line.has("IM2COL").then_some(offsets..first),
             kind: TensorCopyKind::Load { barrier: 2, multicast, two_ctas: line.has("2CTA") },
         });
         self.emit(line, action, &operands, &[], Lanes::First);
         Ok(())
+    }
+
+    /// Bits of a register, in one of the sequence.
+    pub(super) fn bits(
+        &mut self,
+        line: &Line<'_>,
+        from: Operand,
+        place: u64,
+        count: u64,
+        scratch: usize,
+    ) -> Decoded<Operand> {
+        let [shifted, found] =
+            [0, 1].map(|number| files::slot_at(files::SCRATCH + scratch + number, 1));
+        let zero = plain(files::slot_at(files::ZEROS, 1));
+        let amount = plain(self.pool.number(place, 1));
+        let words = [("direction", "right"), ("signedness", "u32")];
+        self.compute(line, "ori.shf", &words, &[from, amount, zero], shifted)?;
+        let count = plain(self.pool.number(count, 1));
+        let words = [("signedness", "u32")];
+        self.compute(line, "ori.sgxt", &words, &[plain(shifted), count], found)?;
+        Ok(plain(found))
     }
 
     fn reduce_box(&mut self, line: &Line<'_>) -> Decoded {

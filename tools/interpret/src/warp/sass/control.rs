@@ -199,7 +199,7 @@ impl Decoder<'_> {
     }
 
     fn gather(&mut self, line: &Line<'_>) -> Decoded {
-        line.only(&["ALL", "COLLECTIVE"])?;
+        line.only(&["ALL", "COLLECTIVE", "EXCLUSIVE"])?;
         let mut operands = Vec::new();
         if !line.has("ALL") {
             operands.push(self.plain_source(line, 0, 1)?);
@@ -229,10 +229,19 @@ impl Decoder<'_> {
                 files::bit_at(files::BARRIER_PREDICATE),
             ),
         };
-        let mut operands = vec![self.plain_source(line, 0, 1)?];
+        // Registers have the barrier in the low bits and the number of threads in the high half.
+        let in_register = |number: usize| matches!(line.part(number), Ok(Part::Register(_)));
+        let mut index = self.plain_source(line, 0, 1)?;
+        if in_register(0) {
+            index = self.bits(line, index, 0, 4, 16)?;
+        }
+        let mut operands = vec![index];
         let (mut threads, mut predicate) = (None, None);
         for number in 1..line.text.operands.len() {
-            let operand = self.plain_source(line, number, 1)?;
+            let mut operand = self.plain_source(line, number, 1)?;
+            if in_register(number) && operand.slot.bits != 1 {
+                operand = self.bits(line, operand, 16, 16, 18)?;
+            }
             let place = if operand.slot.bits == 1 { &mut predicate } else { &mut threads };
             *place = Some(operands.len());
             operands.push(operand);

@@ -25,6 +25,8 @@ pub(in crate::warp) enum Code {
     Leave,
     /// Allocates columns of tensor memory, in units of 32: the first one, and whether there are any.
     Allocate,
+    /// Stops the run if the operand, the lanes that a product keeps, is not zero.
+    RequireZero,
     /// Frees the columns of tensor memory whose bit in the operand is zero, in units of 32.
     Free,
 }
@@ -82,6 +84,13 @@ impl Machine<'_, '_> {
                 Ok(Flow::Wait(Wait::Convergence(barrier)))
             }
             Code::Allocate => self.allocate_columns(turn),
+            Code::RequireZero => {
+                let lane = turn.active.trailing_zeros() as usize;
+                match self.value(turn, 0, lane, "the mask of lanes")? {
+                    0 => Ok(Flow::Next),
+                    _ => self.fault(turn, "keeps lanes of the sums, which is not modelled"),
+                }
+            }
             Code::Free => self.free_units(turn),
             Code::Leave => {
                 let barrier = turn.instruction.operands[0].slot;

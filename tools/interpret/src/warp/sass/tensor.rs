@@ -96,7 +96,7 @@ impl Decoder<'_> {
                     transfer.shape = TensorShape::S16x32bx2;
                     transfer.lanes = 0xFFFF_0000;
                 }
-                "PACK_16BIT" | "UNPACK_16BIT" | "pack" => transfer.packs = true,
+                "PACK16BIT" | "UNPACK16BIT" | "EXPAND16BIT" => transfer.packs = true,
                 other => {
                     let number = other.strip_prefix('x').and_then(|number| number.parse().ok());
                     count = number.ok_or_else(|| format!("its modifier '{other}' is not modelled"))?;
@@ -129,11 +129,18 @@ impl Decoder<'_> {
     }
 
     /// A product: factors, sums, an operand without a meaning for these kinds, the instruction descriptor,
-    /// and whether it adds to the sums.
+    /// the lanes of the sums that are kept (four words, which may be absent), and whether it adds to the
+    /// sums.
     fn multiply(&mut self, line: &Line<'_>, kind: TensorKind) -> Decoded {
         line.only(&["2CTA"])?;
-        if line.text.operands.len() != 6 {
-            return Err("its operands are not modelled".to_owned());
+        let last = line.text.operands.len().saturating_sub(1);
+        match last {
+            5 => {}
+            6 => {
+                let masked = self.plain_source(line, 5, 4)?;
+                self.emit(line, Action::Code(Code::RequireZero), &[masked], &[], Lanes::First);
+            }
+            _ => return Err("its operands are not modelled".to_owned()),
         }
         let in_tensor_memory = match line.part(0)? {
             Part::Memory(found) => found.space == AddressSpace::Tensor,
@@ -148,7 +155,7 @@ impl Decoder<'_> {
             self.special_address(line, 1, AddressSpace::MatrixDescriptor, 2)?,
             self.special_address(line, 2, AddressSpace::Tensor, 1)?,
             self.special_address(line, 4, AddressSpace::InstructionDescriptor, 1)?,
-            self.plain_source(line, 5, 1)?,
+            self.plain_source(line, last, 1)?,
         ];
         let action = Action::MultiplyTensor(TensorMultiply {
             left: 0,
