@@ -44,7 +44,7 @@ struct Arguments {
     /// The nvdisasm to run; by default that of the environment variable NVDISASM, or of the search path.
     #[arg(long = "nvdisasm", requires = "reschedule", value_name = "FILE")]
     nvdisasm: Option<String>,
-    /// Read PTX, or `ori`, and run a kernel of it as a JSON file specifies: see docs/run.md.
+    /// Read PTX, `ori`, `sass` or a listing, and run a kernel of it as a JSON file specifies: see docs/run.md.
     #[arg(long = "run", group = "translation", value_name = "FILE")]
     run: Option<String>,
     /// The cubin to copy.

@@ -7,7 +7,7 @@ use orison_ir::declare::AttributeForm;
 use orison_ir::numbers::{Direction, FloatKind, Number};
 use orison_machine::words;
 
-use super::{Bits, Description};
+use super::{Bits, Description, Given};
 use crate::keywords::{
     Combine, Compare, Extremum, FloatCompare, Format, Function, IntegerRounding, Keyword,
     Permutation, Rounding, Signedness,
@@ -141,21 +141,26 @@ impl Parameters {
     }
 }
 
-struct Reader<'a> {
+struct Reader<'a, 'b> {
     context: &'a Context,
-    from: &'a Description<'a>,
+    from: &'a Description<'b>,
 }
 
-impl Reader<'_> {
+impl Reader<'_, '_> {
     fn word<K: Keyword>(&self, key: &str) -> Option<K> {
-        K::read(self.context, (self.from.attribute)(key)?)
+        match (self.from.attribute)(key)? {
+            Given::Attribute(attribute) => K::read(self.context, attribute),
+            Given::Keyword(word) => K::from_keyword(word),
+            Given::Number(_) | Given::Flag => None,
+        }
     }
 
     fn number(&self, key: &str) -> i64 {
-        let number = (self.from.attribute)(key);
-        number
-            .and_then(|number| number.as_i64(self.context))
-            .unwrap_or(0)
+        match (self.from.attribute)(key) {
+            Some(Given::Attribute(number)) => number.as_i64(self.context).unwrap_or(0),
+            Some(Given::Number(number)) => number,
+            _ => 0,
+        }
     }
 
     fn flag(&self, key: &str) -> bool {

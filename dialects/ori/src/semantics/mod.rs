@@ -135,12 +135,25 @@ pub struct Computation {
     results: usize,
 }
 
+/// The value of an attribute of a described operation.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Given<'a> {
+    /// An attribute of an operation.
+    Attribute(Attribute),
+    /// A keyword of the set that the attribute has.
+    Keyword(&'a str),
+    /// A number.
+    Number(i64),
+    /// A flag that is set.
+    Flag,
+}
+
 /// A description of an operation that need not exist, for [`Computation::describe`].
 pub struct Description<'a> {
     /// The full name, `ori.iadd3`.
     pub name: &'a str,
     /// The value of an inherent attribute.
-    pub attribute: &'a dyn Fn(&str) -> Option<Attribute>,
+    pub attribute: &'a dyn Fn(&str) -> Option<Given<'a>>,
     /// Number of operands in each declared group, in declaration order.
     pub groups: &'a [usize],
     /// The modifiers of each operand; operands beyond the end have none.
@@ -182,7 +195,7 @@ impl Computation {
         let results: Option<Vec<_>> = op.results(context).map(register).collect();
         let description = Description {
             name: definition.name,
-            attribute: &|key| op.attribute(context, key),
+            attribute: &|key| op.attribute(context, key).map(Given::Attribute),
             groups: &groups,
             modifiers: modifiers.as_deref().unwrap_or_default(),
             operands: &operands?,

@@ -91,10 +91,17 @@ impl<'a> Reader<'a> {
                 return self.second_word(line, rest, inside);
             }
             self.finish_instruction()?;
+            // The offset of data, as nvdisasm prints without `-c`, follows from the data before it.
+            if let Some(note @ Note::Directive(_)) = Note::parse(behind.trim()) {
+                self.push(self.place(line, rest), Item::Note(note));
+                return Ok(());
+            }
             return self.instruction(line, rest);
         }
         self.finish_instruction()?;
-        if let Some(title) = rest.strip_prefix("//----") {
+        // `//----- nvinfo : …` is the heading of an attribute in a section.
+        let title = rest.strip_prefix("//----");
+        if let Some(title) = title.filter(|title| !title.starts_with("- nvinfo")) {
             self.finish_section()?;
             return self.section(line, rest, title);
         }

@@ -88,6 +88,11 @@ impl Machine<'_, '_> {
         let count = turn.instruction.operands.len().min(MAX_OPERANDS);
         for lane in lanes(turn.active) {
             let undefined = self.gather_operands(turn, lane, &mut operands)?;
+            if undefined != 0
+                && self.compute_partly(turn, computation, lane, &operands[..count], undefined)?
+            {
+                continue;
+            }
             let mut results = [0; MAX_RESULTS];
             let known = undefined == 0
                 && computation
@@ -111,6 +116,11 @@ impl Machine<'_, '_> {
         let count = turn.instruction.operands.len().min(MAX_OPERANDS);
         for lane in lanes(turn.active) {
             let undefined = self.gather_operands(turn, lane, &mut operands)?;
+            if undefined != 0
+                && self.compute_partly(turn, computation, lane, &operands[..count], undefined)?
+            {
+                continue;
+            }
             let holds = (operands[with] & 1 == 1) != turn.instruction.operands[with].inverted;
             let mut results = [0; MAX_RESULTS];
             let mut known = computation
@@ -128,6 +138,49 @@ impl Machine<'_, '_> {
             self.write_known(turn, lane, &results, known)?;
         }
         Ok(())
+    }
+
+    /// Computes in a lane of machine code, whose registers may hold less than they have bits for (a half
+    /// beside another that nothing wrote): undefined bits are evaluated as zeros and as ones, and the
+    /// bits of the results that do not differ are defined. Returns whether it did so: not if a whole
+    /// operand is undefined.
+    fn compute_partly(
+        &mut self,
+        turn: &Turn<'_>,
+        computation: &Computation,
+        lane: usize,
+        operands: &[Bits],
+        undefined: u32,
+    ) -> Result<bool, Fault> {
+        if self.kernel.code.is_none() {
+            return Ok(false);
+        }
+        let mut choices = [[0; MAX_OPERANDS]; 2];
+        for choice in &mut choices {
+            choice[..operands.len()].copy_from_slice(operands);
+        }
+        for number in (0..operands.len()).filter(|number| undefined >> number & 1 == 1) {
+            let slot = turn.instruction.operands[number].slot;
+            let unknown = self.registers(turn)?.undefined_bits(slot, lane);
+            let all = if slot.bits >= 128 { u128::MAX } else { (1 << slot.bits) - 1 };
+            if unknown & all == all {
+                return Ok(false);
+            }
+            choices[0][number] &= !unknown;
+            choices[1][number] |= unknown;
+        }
+        let mut results = [[0; MAX_RESULTS]; 2];
+        for (choice, results) in choices.iter().zip(&mut results) {
+            if computation.apply(&choice[..operands.len()], results).is_none() {
+                return Ok(false);
+            }
+        }
+        let mut differing = results[0];
+        for (one, other) in differing.iter_mut().zip(&results[1]) {
+            *one ^= other;
+        }
+        self.write_bits(turn, lane, &results[0], &differing)?;
+        Ok(true)
     }
 
     /// Computes bitwise: undefined bits are evaluated as zeros and as ones, and a result bit is

@@ -103,6 +103,7 @@ impl Machine<'_, '_> {
             Action::Succeed => self.write_same(turn, 0, 1)?,
             Action::Return => return self.give_back(turn),
             Action::Trap => return self.fault(turn, "executes a trap"),
+            Action::Code(code) => return self.code(turn, *code),
             Action::Refused(why) => return self.fault(turn, why),
         }
         self.name_results(turn)?;

@@ -9,6 +9,8 @@ use super::Fault;
 use super::action::Names;
 use super::memory::{self, Bytes, GlobalMemory};
 use super::program::Function;
+use super::sass::{Module, reserved_shared};
+use super::stack::Stack;
 
 /// Launch parameters of a kernel.
 #[derive(Clone, Debug)]
@@ -81,6 +83,8 @@ pub(super) struct Places {
     parameters: usize,
     extents: [usize; 2],
     dynamic_shared: usize,
+    /// The end of local memory, from which machine code takes its frames.
+    stack: usize,
     /// Bases of the generic windows of shared, local, constant memory and parameters.
     windows: [Option<usize>; 4],
     /// Whether the parameter window begins at the bank rather than at the first parameter.
@@ -107,6 +111,7 @@ fn places(sm: u16) -> Places {
             parameters: 0x380,
             extents: [0x360, 0x370],
             dynamic_shared: 0x2ac,
+            stack: 0x37c,
             windows: [None, Some(0x2f8), Some(0x120), Some(0x348)],
             window_of_bank: false,
             clusters: Some(ClusterPlaces {
@@ -120,6 +125,7 @@ fn places(sm: u16) -> Places {
             parameters: 0x210,
             extents: [0, 0xc],
             dynamic_shared: 0x2c,
+            stack: 0x28,
             windows: [None, Some(0x20), Some(0xd0), Some(0x198)],
             window_of_bank: false,
             clusters: Some(ClusterPlaces {
@@ -133,6 +139,7 @@ fn places(sm: u16) -> Places {
             parameters: 0x160,
             extents: [0, 0xc],
             dynamic_shared: 0x2c,
+            stack: 0x28,
             windows: [Some(0x18), Some(0x20), Some(0x50), Some(0x40)],
             window_of_bank: true,
             clusters: None,
@@ -150,6 +157,25 @@ pub(super) struct Symbol {
     pub(super) unknown: bool,
 }
 
+impl Symbol {
+    /// Memory at an address with initial bytes.
+    pub(super) fn new(address: u64, initial: Vec<u8>, size: usize) -> Self {
+        Symbol {
+            address,
+            initial,
+            size,
+            unknown: false,
+        }
+    }
+
+    /// Replaces initial bytes.
+    pub(super) fn set(&mut self, offset: usize, bytes: &[u8]) {
+        for (to, from) in self.initial.iter_mut().skip(offset).zip(bytes) {
+            *to = *from;
+        }
+    }
+}
+
 /// The memory symbols of a module, by space, and its functions.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Symbols {
@@ -157,6 +183,8 @@ pub(super) struct Symbols {
     functions: FxHashMap<String, usize>,
     shared_names: FxHashSet<String>,
     shared: usize,
+    /// Shared memory without a size, which is behind all that has one.
+    dynamic: Vec<(String, usize)>,
     constants: Vec<(String, Symbol)>,
     pub(super) globals: Vec<(String, Symbol)>,
     /// Memory whose initial bytes may contain addresses.
@@ -185,6 +213,8 @@ pub struct Kernel<'c> {
     operations: Vec<Operation>,
     pub(super) symbols: Symbols,
     pub(super) entry: Entry,
+    /// The machine code, if that is what the module has.
+    pub(super) code: Option<Module>,
 }
 
 /// The function of a module that a launch runs.
@@ -197,6 +227,13 @@ pub(super) struct Entry {
     pub(super) cluster: Option<[u32; 3]>,
     pub(super) places: Places,
     parameters: Vec<Parameter>,
+    /// Whether the parameters are known.
+    has_parameters: bool,
+    /// The first instruction.
+    pub(super) start: usize,
+    /// Bytes of shared memory with a size, and how many of them the system reserves.
+    shared: [usize; 2],
+    name: String,
 }
 
 impl Entry {
@@ -228,6 +265,28 @@ impl Entry {
             cluster,
             places: places(sm.unwrap_or(0)),
             parameters: parameters(context, op),
+            has_parameters: true,
+            start: 0,
+            shared: [symbols.shared, 0],
+            name: name.to_owned(),
+        })
+    }
+
+    /// A kernel of machine code.
+    fn of_code(code: &Module, name: &str) -> Result<Self, Fault> {
+        let Some(facts) = code.kernel(name) else {
+            return Err(Fault::plain(&format!("undefined kernel '{name}'")));
+        };
+        Ok(Entry {
+            function: 0,
+            op: facts.op,
+            cluster: facts.cluster,
+            places: places(facts.sm),
+            has_parameters: facts.parameters.is_some(),
+            parameters: facts.parameters.unwrap_or_default(),
+            start: facts.start,
+            shared: [facts.shared, reserved_shared(facts.sm)],
+            name: name.to_owned(),
         })
     }
 }
@@ -259,6 +318,16 @@ impl<'c> Kernel<'c> {
     /// # Errors
     /// No such kernel; unresolved names; unsupported launch parameters.
     pub fn new(context: &'c Context, module: Operation, name: &str) -> Result<Self, Fault> {
+        if let Some((code, function, symbols)) = Module::new(context, module)? {
+            return Ok(Kernel {
+                context,
+                entry: Entry::of_code(&code, name)?,
+                functions: vec![function],
+                operations: Vec::new(),
+                symbols,
+                code: Some(code),
+            });
+        }
         let mut operations = Vec::new();
         let mut symbols = Symbols::default();
         let body = module.body_block(context, 0);
@@ -274,6 +343,7 @@ impl<'c> Kernel<'c> {
                 operations.push(op);
             }
         }
+        symbols.place_dynamic();
         symbols.write_addresses(context)?;
         let entry = Entry::of(context, &symbols, &operations, name)?;
         let functions = operations
@@ -286,6 +356,7 @@ impl<'c> Kernel<'c> {
             operations,
             symbols,
             entry,
+            code: None,
         })
     }
 
@@ -294,7 +365,10 @@ impl<'c> Kernel<'c> {
     /// # Errors
     /// No such kernel; the one before remains selected.
     pub fn select(&mut self, name: &str) -> Result<(), Fault> {
-        self.entry = Entry::of(self.context, &self.symbols, &self.operations, name)?;
+        self.entry = match &self.code {
+            Some(code) => Entry::of_code(code, name)?,
+            None => Entry::of(self.context, &self.symbols, &self.operations, name)?,
+        };
         Ok(())
     }
 
@@ -303,14 +377,32 @@ impl<'c> Kernel<'c> {
         &self.entry.parameters
     }
 
-    /// Bytes of shared memory of the symbols that have a size.
-    pub(super) fn static_shared(&self) -> usize {
-        self.symbols.shared
+    /// Whether the parameters are known: machine code need not describe them.
+    pub fn has_parameters(&self) -> bool {
+        self.entry.has_parameters
+    }
+
+    /// The shared memory of a CTA at its start; what the system reserves is zero.
+    pub(super) fn shared_memory(&self, launch: &Launch) -> Bytes {
+        let [size, reserved] = self.entry.shared;
+        let mut shared = Bytes::undefined(size + launch.dynamic_shared);
+        shared.initialize(&vec![0; reserved]);
+        shared
+    }
+
+    /// The place of the instruction at an address of machine code.
+    pub(super) fn place_of(&self, address: u64) -> Option<usize> {
+        self.code.as_ref()?.place_of(address)
     }
 
     /// The constant banks of a launch: parameters and extents in bank 0, symbols in bank 3.
     pub(super) fn banks(&self, launch: &Launch, cluster: [u32; 3]) -> Vec<Bytes> {
         let first = self.first_bank(launch, cluster);
+        if let Some(code) = &self.code {
+            let mut banks = vec![first];
+            banks.extend(code.banks(&self.entry.name, launch));
+            return banks;
+        }
         let mut symbols = Bytes::undefined(1 << 16);
         for (name, symbol) in &self.symbols.constants {
             let given = launch.constants.iter().find(|(known, _)| known == name);
@@ -341,6 +433,7 @@ impl Kernel<'_> {
         words(places.extents[1], &launch.grid);
         let dynamic = u32::try_from(launch.dynamic_shared).unwrap_or(u32::MAX);
         words(places.dynamic_shared, &[dynamic]);
+        words(places.stack, &[Stack::TOP as u32]);
         let mut windows = [
             memory::SHARED_WINDOW,
             memory::LOCAL_WINDOW,
@@ -437,6 +530,17 @@ impl Symbols {
         Ok(())
     }
 
+    /// Places shared memory without a size behind the other one, where ptxas places it.
+    fn place_dynamic(&mut self) {
+        const ALIGNMENT: usize = 16;
+        if let Some(most) = self.dynamic.iter().map(|(_, alignment)| *alignment).max() {
+            self.shared = self.shared.next_multiple_of(most.max(ALIGNMENT));
+        }
+        for (name, _) in self.dynamic.drain(..) {
+            self.addresses.insert(name, self.shared as u64);
+        }
+    }
+
     fn add(&mut self, context: &Context, memory: Memory) {
         use orison_ori::keywords::Space;
         let size = usize::try_from(memory.size(context).unwrap_or(0)).unwrap_or(0);
@@ -460,6 +564,10 @@ impl Symbols {
             start as u64
         };
         match memory.space(context) {
+            Some(Space::Shared) if size == 0 => {
+                self.dynamic.push((name.clone(), alignment));
+                self.shared_names.insert(name.clone());
+            }
             Some(Space::Shared) => {
                 symbol.address = behind(&mut self.shared);
                 self.shared_names.insert(name.clone());

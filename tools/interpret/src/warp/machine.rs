@@ -54,6 +54,8 @@ pub(super) enum Flow {
     Next,
     /// At the beginning of a block.
     Block(usize),
+    /// At an instruction.
+    Jump(usize),
     /// At another location, already recorded; or not at all.
     Left,
     /// It waits at this instruction.
@@ -76,6 +78,8 @@ pub(super) struct Machine<'k, 'c> {
     pub(super) next_cluster: u64,
     pub(super) random: Random,
     pub(super) statistics: Statistics,
+    /// The registers of a warp of machine code at its start.
+    start: Option<Registers>,
 }
 
 /// The context of an instruction: CTA, warp, and the lanes of the path.
@@ -97,11 +101,13 @@ impl<'k, 'c> Machine<'k, 'c> {
         launch: &'k Launch,
         cluster: [u32; 3],
     ) -> Self {
+        let banks = kernel.banks(launch, cluster);
         Machine {
             kernel,
             memory,
             launch,
-            banks: kernel.banks(launch, cluster),
+            start: kernel.code.as_ref().map(|code| code.registers(&banks)),
+            banks,
             ctas: Vec::new(),
             cluster,
             next_cluster: 0,
@@ -114,7 +120,10 @@ impl<'k, 'c> Machine<'k, 'c> {
     pub(super) fn frame(&self, function: usize) -> Frame {
         Frame {
             function,
-            registers: Registers::new(self.kernel.functions[function].words),
+            registers: match &self.start {
+                Some(start) => start.clone(),
+                None => Registers::new(self.kernel.functions[function].words),
+            },
             places: Places::default(),
         }
     }

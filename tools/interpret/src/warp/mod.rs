@@ -59,6 +59,7 @@ mod memory;
 mod paths;
 mod program;
 mod registers;
+mod sass;
 mod scheduler;
 mod source_registers;
 mod source_rules;

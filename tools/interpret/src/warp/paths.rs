@@ -35,6 +35,8 @@ pub(super) enum Wait {
     Barrier(u32),
     /// Lanes of the warp, at the same instruction.
     Lanes(u32),
+    /// The lanes of a convergence barrier, which is this register.
+    Convergence(usize),
     /// A phase of the mbarrier at an address of shared memory.
     Phase { address: u64, parity: bool },
     /// All threads of the cluster.
@@ -93,7 +95,7 @@ pub(super) struct Warp {
 
 impl Warp {
     /// A warp at the entry of a function.
-    pub(super) fn new(number: usize, lanes: u32, frame: Frame) -> Self {
+    pub(super) fn new(number: usize, lanes: u32, frame: Frame, pc: usize) -> Self {
         Warp {
             number,
             lanes,
@@ -102,7 +104,7 @@ impl Warp {
             meetings: Vec::new(),
             paths: vec![Path {
                 frame: 0,
-                pc: 0,
+                pc,
                 mask: lanes,
                 meetings: Vec::new(),
                 wait: Wait::Ready,

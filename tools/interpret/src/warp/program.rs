@@ -52,6 +52,30 @@ pub(super) struct Instruction {
     /// The registers of the source that it writes, one for each word of its results; none if its
     /// location does not name them.
     pub(super) registers: Vec<u32>,
+    /// Whether one lane executes it for the warp.
+    pub(super) once: bool,
+    /// Results that all lanes of the warp share.
+    pub(super) uniform_results: Vec<Slot>,
+}
+
+impl Instruction {
+    /// What stops the run, for a reason.
+    pub(super) fn stop(op: Operation, why: String) -> Self {
+        Instruction {
+            op,
+            action: Action::Refused(why),
+            operands: Vec::new(),
+            results: Vec::new(),
+            guard: None,
+            otherwise: Vec::new(),
+            is_issued: false,
+            is_speculatable: false,
+            edges: Vec::new(),
+            registers: Vec::new(),
+            once: false,
+            uniform_results: Vec::new(),
+        }
+    }
 }
 
 /// A block: its first instruction, and where lanes that diverge at its end reconverge.
@@ -112,6 +136,21 @@ struct Compiler<'c> {
 }
 
 impl Function {
+    /// Machine code: it has neither blocks nor values.
+    pub(super) fn of_code(instructions: Vec<Instruction>) -> Self {
+        Function {
+            instructions,
+            blocks: Vec::new(),
+            words: 0,
+            arguments: Vec::new(),
+            results: Vec::new(),
+            block_of: Vec::new(),
+            frame_size: 0,
+            frame_alignment: 1,
+            source: SourceNames::default(),
+        }
+    }
+
     /// Prepares a function.
     ///
     /// # Errors
@@ -262,6 +301,8 @@ impl Compiler<'_> {
             edges: self.edges(op),
             operands,
             registers,
+            once: false,
+            uniform_results: Vec::new(),
         })
     }
 

@@ -4,7 +4,6 @@ use super::Fault;
 use super::kernel::Statistics;
 use super::machine::{BarrierState, Cta, Flow, Machine, Turn};
 use super::mbarrier::Mbarriers;
-use super::memory::Bytes;
 use super::paths::{Path, Wait, Warp};
 use super::program::Instruction;
 use super::registers::{LANES, lanes};
@@ -88,7 +87,11 @@ impl Machine<'_, '_> {
     fn cta(&self, id: [u32; 3], rank: u32, cluster: u32) -> Cta {
         let threads: usize = self.launch.block.iter().map(|n| *n as usize).product();
         let entry = &self.kernel.functions[self.kernel.entry.function];
-        let mut stacks = vec![Stack::new(); threads];
+        let stack = match self.kernel.code {
+            Some(_) => Stack::growing(),
+            None => Stack::new(),
+        };
+        let mut stacks = vec![stack; threads];
         let warps = (0..threads.div_ceil(LANES)).map(|number| {
             let count = (threads - LANES * number).min(LANES);
             let mask = u32::MAX >> (LANES - count);
@@ -98,7 +101,7 @@ impl Machine<'_, '_> {
                 // The verifier has checked that a frame fits local memory.
                 let _ = frame.places.enter(entry, stack, lane);
             }
-            Warp::new(number, mask, frame)
+            Warp::new(number, mask, frame, self.kernel.entry.start)
         });
         let warps = warps.collect();
         Cta {
@@ -106,7 +109,7 @@ impl Machine<'_, '_> {
             rank,
             cluster,
             ended: false,
-            shared: Bytes::undefined(self.kernel.static_shared() + self.launch.dynamic_shared),
+            shared: self.kernel.shared_memory(self.launch),
             warps,
             stacks,
             barriers: vec![BarrierState::default(); BARRIERS],
@@ -157,6 +160,7 @@ impl Machine<'_, '_> {
                         None => return self.settle(cta, warp),
                     };
                 }
+                Flow::Jump(place) => path.pc = place,
                 Flow::Left => return self.settle(cta, warp),
                 Flow::Wait(wait) => {
                     path.wait = wait;
@@ -237,6 +241,9 @@ impl Machine<'_, '_> {
                 return Ok(Flow::Next);
             }
         }
+        if instruction.once {
+            active &= active.wrapping_neg();
+        }
         self.statistics.lane_instructions += u64::from(active.count_ones());
         let mut turn = Turn {
             instruction,
@@ -245,6 +252,26 @@ impl Machine<'_, '_> {
             path,
             active,
         };
-        self.execute(&mut turn)
+        let flow = self.execute(&mut turn);
+        if !instruction.uniform_results.is_empty() {
+            self.share_results(instruction, (cta, warp), active);
+        }
+        flow
+    }
+
+    /// Copies the results that all lanes share from a lane that executed an instruction.
+    fn share_results(&mut self, instruction: &Instruction, (cta, warp): (usize, usize), active: u32) {
+        let Some(frame) = self.ctas[cta].warps[warp].frame(0) else {
+            return;
+        };
+        let lane = active.trailing_zeros() as usize;
+        for slot in &instruction.uniform_results {
+            for number in 0..slot.words {
+                let mut row = frame.registers.row(slot.first + number);
+                row.words = [row.words[lane]; LANES];
+                row.undefined = [row.undefined[lane]; LANES];
+                frame.registers.set_row(slot.first + number, &row, u32::MAX);
+            }
+        }
     }
 }

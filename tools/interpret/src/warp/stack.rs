@@ -13,15 +13,27 @@ pub(super) struct Stack {
     /// The bytes at the highest addresses, as far down as the thread has ever allocated.
     bytes: Bytes,
     pub(super) end: u64,
+    /// Whether it grows to what is accessed: machine code moves its stack pointer itself.
+    grows: bool,
 }
 
 impl Stack {
-    const TOP: u64 = Layout::LOCAL_MEMORY as u64;
+    pub(super) const TOP: u64 = Layout::LOCAL_MEMORY as u64;
 
     pub(super) fn new() -> Self {
         Stack {
             bytes: Bytes::default(),
             end: Self::TOP,
+            grows: false,
+        }
+    }
+
+    /// All local memory, as far down as it is written.
+    pub(super) fn growing() -> Self {
+        Stack {
+            end: 0,
+            grows: true,
+            ..Stack::new()
         }
     }
 
@@ -54,12 +66,19 @@ impl Stack {
 
     /// Reads a value of at most 4 bytes; the outer `None` if outside the allocated part.
     pub(super) fn read(&self, address: u64, count: usize) -> Option<Option<u32>> {
-        let at = self.index(address).filter(|_| address >= self.end)?;
-        self.bytes.read(at, count)
+        let at = self.index(address).filter(|_| address >= self.end);
+        if at.is_none() && self.grows && address + count as u64 <= Self::TOP {
+            return Some(None);
+        }
+        self.bytes.read(at?, count)
     }
 
     /// Writes the low bytes of a value; `None` if outside the allocated part.
     pub(super) fn write(&mut self, address: u64, count: usize, word: Option<u32>) -> Option<()> {
+        if self.grows && self.index(address).is_none() {
+            let needed = usize::try_from(Self::TOP - address).ok()?;
+            self.bytes.extend_below(needed.next_multiple_of(256));
+        }
         let at = self.index(address).filter(|_| address >= self.end)?;
         self.bytes.write(at, count, word)
     }

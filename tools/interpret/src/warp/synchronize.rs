@@ -7,6 +7,7 @@ use super::action::Barrier;
 use super::machine::{BarrierState, Flow, Machine, Turn};
 use super::paths::{Path, Wait, Warp};
 use super::registers::lanes;
+use super::sass::awaited;
 
 impl Machine<'_, '_> {
     /// Arrives at a barrier, and waits.
@@ -23,7 +24,9 @@ impl Machine<'_, '_> {
         };
         let expected = match barrier.threads {
             Some(operand) => {
-                Some(self.value(turn, operand, first, "the number of threads")? as u32)
+                let threads = self.value(turn, operand, first, "the number of threads")? as u32;
+                // In machine code, zero stands for all threads.
+                Some(threads).filter(|threads| *threads != 0 || self.kernel.code.is_none())
             }
             None => None,
         };
@@ -147,7 +150,7 @@ impl Machine<'_, '_> {
         let warp = &mut self.ctas[cta].warps[warp];
         while let Some((frame, pc)) = complete_place(warp) {
             join(&mut warp.paths, |path| {
-                path.frame == frame && path.pc == pc && matches!(path.wait, Wait::Lanes(_))
+                path.frame == frame && path.pc == pc && waits_for_lanes(path)
             });
         }
     }
@@ -173,6 +176,9 @@ impl Machine<'_, '_> {
                         Wait::Barrier(index) => {
                             let arrived = cta.barriers[index as usize].arrived;
                             format!("for barrier {index}, at which {arrived} threads have arrived")
+                        }
+                        Wait::Convergence(barrier) => {
+                            format!("for the lanes {:#010x}", awaited(warp, &path, barrier))
                         }
                         Wait::Lanes(mask) => format!("for the lanes {mask:#010x}"),
                         Wait::Phase { address, parity } => format!(
@@ -203,16 +209,21 @@ impl Machine<'_, '_> {
     }
 }
 
+fn waits_for_lanes(path: &Path) -> bool {
+    matches!(path.wait, Wait::Lanes(_) | Wait::Convergence(_))
+}
+
 /// A location at which all lanes have arrived that a path there waits for.
 fn complete_place(warp: &Warp) -> Option<(usize, usize)> {
     let all = warp.paths.iter();
     let complete = all.filter_map(|path| match path.wait {
         Wait::Lanes(wanted) => Some((path, wanted)),
+        Wait::Convergence(barrier) => Some((path, awaited(warp, path, barrier))),
         _ => None,
     });
     let mut complete = complete.filter(|(path, wanted)| {
         let here = warp.paths.iter().filter(|other| {
-            (other.frame, other.pc) == (path.frame, path.pc) && matches!(other.wait, Wait::Lanes(_))
+            (other.frame, other.pc) == (path.frame, path.pc) && waits_for_lanes(other)
         });
         let lanes = here.fold(0, |mask, other| mask | other.mask);
         wanted & !warp.ended & !lanes == 0

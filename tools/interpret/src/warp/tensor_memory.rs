@@ -104,6 +104,15 @@ impl TensorMemory {
         Ok(())
     }
 
+    /// Allocates columns, whose cells become undefined.
+    pub(super) fn allocate(&mut self, first: usize, count: usize, op: Operation) {
+        self.allocations.push((first, count, Some(op)));
+        self.cells.resize(TENSOR_LANES * COLUMNS, Cell::default());
+        for lane in 0..TENSOR_LANES {
+            self.cells[lane * COLUMNS + first..][..count].fill(Cell::default());
+        }
+    }
+
     /// The first of this many adjacent free columns.
     pub(super) fn free(&self, count: usize) -> Option<usize> {
         let mut starts = (0..COLUMNS).step_by(FEWEST);

@@ -4,6 +4,8 @@
 //! columns, one per sum of any width (PTX ISA, "Data Path Layout Organization"); a pair of CTAs
 //! shares the rows, and each holds half of the columns of the right matrix.
 
+use orison_ori::keywords::TensorKind;
+
 use super::Fault;
 use super::action::TensorMultiply;
 use super::descriptors::Descriptor;
@@ -42,7 +44,13 @@ impl Machine<'_, '_> {
             first,
             "the instruction descriptor",
         )?;
-        let shape = match Extents::decode(multiply.kind, bits as u32, multiply.two_ctas) {
+        // The instruction of machine code is one for halves and for `tf32`, which its descriptor tells
+        // apart.
+        let kind = match multiply.kind {
+            TensorKind::F16 if self.kernel.code.is_some() && bits >> 7 & 7 == 2 => TensorKind::Tf32,
+            kind => kind,
+        };
+        let shape = match Extents::decode(kind, bits as u32, multiply.two_ctas) {
             Ok(shape) => shape,
             Err(message) => return self.fault(turn, &message),
         };

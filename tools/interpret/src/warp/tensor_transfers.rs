@@ -12,7 +12,7 @@ use super::descriptors::Descriptor;
 use super::machine::{Flow, Machine, Turn};
 use super::paths::Wait;
 use super::registers::{LANES, lanes};
-use super::tensor_memory::{COLUMNS, Cell, FEWEST, TENSOR_LANES};
+use super::tensor_memory::{COLUMNS, FEWEST};
 use super::tensor_work::{CellPlace, PendingWork, Work};
 use super::transfer::LONGEST;
 
@@ -107,13 +107,7 @@ impl Machine<'_, '_> {
             self.write_same(turn, 1, 0)?;
             return Ok(Flow::Next);
         };
-        tensor
-            .allocations
-            .push((first, count, Some(turn.instruction.op)));
-        tensor.cells.resize(TENSOR_LANES * COLUMNS, Cell::default());
-        for lane in 0..TENSOR_LANES {
-            tensor.cells[lane * COLUMNS + first..][..count].fill(Cell::default());
-        }
+        tensor.allocate(first, count, turn.instruction.op);
         self.write_same(turn, 0, first as u128)?;
         self.write_same(turn, 1, 1)?;
         Ok(Flow::Next)
@@ -208,7 +202,7 @@ impl Machine<'_, '_> {
         let first = self.part_of_warp(turn, address, transfer.shape)?;
         let result = turn.instruction.results[0];
         for register in 0..result.words {
-            for lane in 0..LANES {
+            for lane in lanes(transfer.lanes) {
                 let cell = transfer.cell(lane, register);
                 let place = first.plus(cell.lane, cell.column);
                 let tensor = &self.ctas[turn.cta].tensor;
@@ -235,7 +229,7 @@ impl Machine<'_, '_> {
         let first = self.part_of_warp(turn, address, transfer.shape)?;
         let slot = turn.instruction.operands[value].slot;
         for register in 0..slot.words {
-            for lane in 0..LANES {
+            for lane in lanes(transfer.lanes) {
                 let word = self.registers(turn)?.word(slot, register, lane);
                 let cell = transfer.cell(lane, register);
                 let place = first.plus(cell.lane, cell.column);
@@ -423,6 +417,7 @@ mod tests {
                 shape,
                 distance: 4,
                 packs: false,
+                lanes: u32::MAX,
             };
             let mut seen = vec![false; rows * columns];
             for lane in 0..LANES {

@@ -9,13 +9,15 @@ pub use values::Format;
 use std::path::Path;
 
 use orison_interpret::tile::Random;
-use orison_interpret::warp::{Bytes, GlobalMemory, Kernel, Launch, Parameter};
+use orison_interpret::warp::{
+    Bytes, GlobalMemory, Kernel, Launch, Parameter, TENSOR_MAP_SIZE,
+};
 use orison_ir::{Context, Operation, Palette, Severity, Source, parse_source};
 use serde_json::{Map, Value as Json, json};
 
-use crate::{check, import, ptx};
+use crate::{check, import, ptx, sass};
 
-/// Runs a kernel of a text, PTX or `ori`, as a JSON file describes; returns the output. PTX is
+/// Runs a kernel of a text, PTX, IR or a listing, as a JSON file describes; returns the output. PTX is
 /// checked first if `checked`.
 ///
 /// # Errors
@@ -38,8 +40,8 @@ pub fn file(
     run(&context, module, description, &parsed, directory)
 }
 
-/// Reads PTX, or `ori` if the file is named `.mlir` or has no `.version`. PTX is checked first if
-/// `checked`.
+/// Reads PTX, a listing of machine code, or IR (`ori` or `sass`): a listing is named `.sass` or has
+/// headings of sections, IR is named `.mlir` or has no `.version`. PTX is checked first if `checked`.
 ///
 /// # Errors
 /// The error in it, as text.
@@ -50,9 +52,13 @@ pub fn load(
     checked: bool,
 ) -> Result<Operation, String> {
     import::register_dialects(context);
+    orison_sass::register(context);
     orison_interpret::register(context);
-    let is_ori = name.ends_with(".mlir") || !text.contains(".version");
-    let module = if is_ori {
+    let is_ir = name.ends_with(".mlir");
+    let is_listing = name.ends_with(".sass") || !is_ir && text.contains("\n//-----");
+    let module = if is_listing {
+        sass::import(context, name, text)?
+    } else if is_ir || !text.contains(".version") {
         let source = Source {
             name,
             text,
@@ -97,7 +103,13 @@ pub fn run(
     let kernel = Kernel::new(context, module, &description.kernel).map_err(shown)?;
     let mut memory = GlobalMemory::default();
     let mut random = Random::new(description.seed);
-    let parameters = kernel.parameters();
+    let laid_out;
+    let parameters = if kernel.has_parameters() {
+        kernel.parameters()
+    } else {
+        laid_out = parameters_of(description);
+        &laid_out
+    };
     let palette = context.diagnostics.palette;
     let fail = |message: &str| palette.headline(name, Severity::Error, message);
     if parameters.len() != description.arguments.len() {
@@ -152,6 +164,28 @@ pub fn run(
         "outputs": outputs,
     });
     Ok(format!("{json:#}\n"))
+}
+
+/// The parameters of a kernel that does not describe them: those of the sizes of the arguments, each
+/// aligned to its size.
+fn parameters_of(description: &Description) -> Vec<Parameter> {
+    let mut end: usize = 0;
+    let arguments = description.arguments.iter().enumerate();
+    let parameters = arguments.map(|(number, argument)| {
+        let (size, alignment) = match &argument.content {
+            Content::Value(bytes) => (bytes.len(), argument.format.bytes()),
+            Content::TensorMap(_) => (TENSOR_MAP_SIZE, 64),
+            _ => (8, 8),
+        };
+        let offset = end.next_multiple_of(alignment);
+        end = offset + size;
+        Parameter {
+            name: format!("{}_param_{number}", description.kernel),
+            offset,
+            size,
+        }
+    });
+    parameters.collect()
 }
 
 /// The bytes of all parameters; maps that are passed by address are placed in memory.

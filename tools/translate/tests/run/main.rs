@@ -1,7 +1,8 @@
-//! Kernels of PTX, imported and run, compared with results of the host; each also after each pass.
+//! Kernels of PTX, imported and run, compared with results of the host; each also after each pass, and as machine code of ptxas.
 
 mod clang;
 mod files;
+mod machine;
 mod passes;
 mod tensor;
 mod triton;
@@ -145,6 +146,7 @@ fn run_with(
         panic!("{name}: {}", fault.render(&module.context));
     }
     passes::keep(file, name, &launch, &before, &memory);
+    machine::agree(file, name, &launch, &before, &memory);
     Left(memory)
 }
 

@@ -37,9 +37,14 @@ pub struct Module {
 impl Module {
     pub fn load(file: &str) -> Self {
         let text = std::fs::read_to_string(super::path(file)).expect("the kernel of a test");
+        Self::read(file, &text)
+    }
+
+    /// Reads a text in the form that its name tells.
+    pub fn read(file: &str, text: &str) -> Self {
         let mut context = Context::new();
         orison_opt::registry::register_all_dialects(&mut context);
-        let module = orison_translate::run::load(&mut context, file, &text, true);
+        let module = orison_translate::run::load(&mut context, file, text, true);
         let operation = module.unwrap_or_else(|errors| panic!("{errors}"));
         Self { context, operation }
     }
@@ -47,6 +52,12 @@ impl Module {
     pub fn kernel(&self, name: &str) -> Kernel<'_> {
         let kernel = Kernel::new(&self.context, self.operation, name);
         kernel.unwrap_or_else(|fault| panic!("{}", fault.render(&self.context)))
+    }
+
+    /// Runs a kernel as a description tells; what is printed.
+    pub fn describe(&self, description: &orison_translate::run::Description) -> Result<String, String> {
+        let directory = std::path::Path::new(".");
+        orison_translate::run::run(&self.context, self.operation, "run.json", description, directory)
     }
 
     fn errors(&mut self) -> String {
@@ -78,10 +89,15 @@ pub fn keep(file: &str, name: &str, launch: &Launch, before: &GlobalMemory, afte
         if let Err(fault) = module.kernel(name).run(&mut memory, launch) {
             panic!("{name} after {pipeline}: {}", fault.render(&module.context));
         }
-        for ((buffer, old), (_, new)) in after.buffers().iter().zip(memory.buffers()) {
-            if let Some(at) = difference(old, new) {
-                panic!("{name} after {pipeline}: byte {at} of '{buffer}' differs");
-            }
+        same(&format!("{name} after {pipeline}"), after, &memory);
+    }
+}
+
+/// Two runs left the same in the buffers, where the first one is defined.
+pub fn same(what: &str, one: &GlobalMemory, other: &GlobalMemory) {
+    for ((buffer, old), (_, new)) in one.buffers().iter().zip(other.buffers()) {
+        if let Some(at) = difference(old, new) {
+            panic!("{what}: byte {at} of '{buffer}' differs");
         }
     }
 }

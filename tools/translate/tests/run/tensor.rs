@@ -32,8 +32,17 @@ fn described(
     let directory = std::path::Path::new(".");
     let printed =
         orison_translate::run::run(&context, module, "run.json", &description, directory)?;
-    let printed: serde_json::Value = serde_json::from_str(&printed).expect("the run prints JSON");
-    Ok(printed["outputs"].clone())
+    let outputs = |printed: &str| -> serde_json::Value {
+        let printed: serde_json::Value = serde_json::from_str(printed).expect("the run prints JSON");
+        printed["outputs"].clone()
+    };
+    for (level, listing) in machine::listings(text) {
+        let module = passes::Module::read(&format!("{name}.sass"), &listing);
+        let found = module.describe(&description);
+        let found = found.unwrap_or_else(|error| panic!("{name} of ptxas -O{level}: {error}"));
+        assert_eq!(outputs(&found), outputs(&printed), "{name} of ptxas -O{level}");
+    }
+    Ok(outputs(&printed))
 }
 
 fn described_file(file: &str, json: &serde_json::Value) -> Result<serde_json::Value, String> {

@@ -214,6 +214,7 @@ fn transfer(reader: &Reader<'_>) -> Option<TensorTransfer> {
         shape,
         distance: usize::try_from(distance).ok()?,
         packs: reader.flag("pack"),
+        lanes: u32::MAX,
     })
 }
 

@@ -106,7 +106,7 @@ fn call(reader: &Reader<'_>, names: &dyn Names) -> Result<Action, Fault> {
 }
 
 /// Bitwise operations, and selections between two operands.
-const COMPUTATIONS: &[Row] = &[
+pub(super) const COMPUTATIONS: &[Row] = &[
     (ori::Lop3::DEFINITION, BITWISE),
     (ori::Ulop3::DEFINITION, BITWISE),
     (ori::Plop3::DEFINITION, BITWISE),

@@ -13,8 +13,10 @@ use orison_ori::semantics::Computation;
 
 use super::change::Change;
 use super::memory::Space;
+use super::sass::Code;
 
 pub(crate) use implementations::register;
+pub(super) use read::special;
 
 /// The operands of `ori.lop3_test` that must be defined, as a bit set: the predicate. It tests the
 /// result that it computes bitwise.
@@ -220,6 +222,8 @@ pub(super) enum Action {
     Trap,
     /// Reports success for all lanes, without any effect.
     Succeed,
+    /// Directs control, in machine code.
+    Code(Code),
     /// Stops the run, with this reason.
     Refused(String),
 }
@@ -362,6 +366,8 @@ pub(super) struct TensorTransfer {
     pub(super) distance: usize,
     /// The low halves of two cells share a register.
     pub(super) packs: bool,
+    /// The lanes of the warp that take part.
+    pub(super) lanes: u32,
 }
 
 /// A copy from shared to tensor memory.

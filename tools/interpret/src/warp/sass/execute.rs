@@ -1,0 +1,176 @@
+//! Control flow of machine code: every lane has its own place in the code, and lanes that leave one
+//! another meet again only where an instruction makes them.
+
+use super::super::Fault;
+use super::super::machine::{Flow, Machine, Turn};
+use super::super::paths::{Path, Wait, Warp};
+use super::super::registers::{LANES, lanes};
+use super::super::tensor_memory::{COLUMNS, FEWEST};
+
+/// The address of the first instruction of a module; each takes 16 bytes.
+pub(in crate::warp) const FIRST: u64 = 5 << 32;
+
+/// An instruction that directs control.
+#[derive(Clone, Copy, Debug)]
+pub(in crate::warp) enum Code {
+    /// To an address, where the operand holds if it is conditional.
+    Branch { target: u64, conditional: bool },
+    /// To an address, unless all lanes of the mask are in the path.
+    BranchDivergent { target: u64 },
+    /// To the sum of the operand and an address.
+    Indirect { base: u64 },
+    /// Waits for the lanes of the convergence barrier that is the operand.
+    Meet,
+    /// Takes lanes out of a convergence barrier.
+    Leave,
+    /// Allocates columns of tensor memory, in units of 32: the first one, and whether there are any.
+    Allocate,
+    /// Stops the run if the operand, the lanes that a product keeps, is not zero.
+    RequireZero,
+    /// Frees the columns of tensor memory whose bit in the operand is zero, in units of 32.
+    Free,
+}
+
+impl Machine<'_, '_> {
+    /// Executes an instruction that directs control.
+    pub(in crate::warp) fn code(
+        &mut self,
+        turn: &mut Turn<'_>,
+        code: Code,
+    ) -> Result<Flow, Fault> {
+        match code {
+            Code::Branch { target, conditional } => {
+                let mut taken = turn.active;
+                if conditional {
+                    for lane in lanes(turn.active) {
+                        if !self.predicate(turn, 0, lane)? {
+                            taken &= !(1 << lane);
+                        }
+                    }
+                }
+                self.go(turn, &[(target, taken)])
+            }
+            Code::BranchDivergent { target } => {
+                let lane = turn.active.trailing_zeros() as usize;
+                let mask = self.value(turn, 0, lane, "the lane mask")? as u32;
+                let ended = self.ctas[turn.cta].warps[turn.warp].ended;
+                let together = mask & !ended & !turn.path.mask == 0;
+                self.go(turn, &[(target, if together { 0 } else { turn.active })])
+            }
+            Code::Indirect { base } => {
+                let mut targets: Vec<(u64, u32)> = Vec::new();
+                for lane in lanes(turn.active) {
+                    let address = self.value(turn, 0, lane, "the address of a jump")? as u64;
+                    let address = base.wrapping_add(address);
+                    match targets.iter_mut().find(|(known, _)| *known == address) {
+                        Some((_, mask)) => *mask |= 1 << lane,
+                        None => targets.push((address, 1 << lane)),
+                    }
+                }
+                self.go(turn, &targets)
+            }
+            Code::Meet => {
+                self.split_inactive(turn);
+                let barrier = turn.instruction.operands[0].slot.first;
+                for lane in lanes(turn.active) {
+                    let mask = self.value(turn, 0, lane, "the convergence barrier")? as u32;
+                    if mask >> lane & 1 == 0 {
+                        let message = format!(
+                            "lane {lane} waits at a convergence barrier for {mask:#010x}, without it"
+                        );
+                        return self.fault(turn, &message);
+                    }
+                }
+                Ok(Flow::Wait(Wait::Convergence(barrier)))
+            }
+            Code::Allocate => self.allocate_columns(turn),
+            Code::RequireZero => {
+                let lane = turn.active.trailing_zeros() as usize;
+                match self.value(turn, 0, lane, "the mask of lanes")? {
+                    0 => Ok(Flow::Next),
+                    _ => self.fault(turn, "keeps lanes of the sums, which is not modelled"),
+                }
+            }
+            Code::Free => self.free_units(turn),
+            Code::Leave => {
+                let barrier = turn.instruction.operands[0].slot;
+                let active = turn.active;
+                let registers = self.registers(turn)?;
+                for lane in 0..LANES {
+                    if let Some(mask) = registers.word(barrier, 0, lane) {
+                        registers.set_word(barrier, 0, lane, Some(mask & !active));
+                    }
+                }
+                // Others may have waited only for these lanes.
+                Ok(Flow::Pause)
+            }
+        }
+    }
+
+    /// Allocates columns of tensor memory at a multiple of their number.
+    fn allocate_columns(&mut self, turn: &Turn<'_>) -> Result<Flow, Fault> {
+        let lane = turn.active.trailing_zeros() as usize;
+        let count = self.value(turn, 0, lane, "the number of columns")? as usize;
+        let count = count.clamp(1, COLUMNS / FEWEST) * FEWEST;
+        let tensor = &mut self.ctas[turn.cta].tensor;
+        let is_free = |first: &usize| {
+            let mut columns = (*first..first + count).step_by(FEWEST);
+            columns.all(|column| !tensor.owner(column))
+        };
+        let first = (0..=COLUMNS - count).step_by(count).find(is_free);
+        if let Some(first) = first {
+            tensor.allocate(first, count, turn.instruction.op);
+        }
+        let unit = first.unwrap_or(0) / FEWEST;
+        self.write_same(turn, 0, unit as u128)?;
+        self.write_same(turn, 1, first.is_some().into())?;
+        // A warp that tries again must let others free theirs.
+        Ok(if first.is_some() { Flow::Next } else { Flow::Pause })
+    }
+
+    fn free_units(&mut self, turn: &Turn<'_>) -> Result<Flow, Fault> {
+        let lane = turn.active.trailing_zeros() as usize;
+        let kept = self.value(turn, 0, lane, "the mask of columns")? as u32;
+        let tensor = &mut self.ctas[turn.cta].tensor;
+        tensor.allocations.retain(|(first, _, _)| kept >> (first / FEWEST) & 1 == 1);
+        Ok(Flow::Next)
+    }
+
+    /// Sends lanes to addresses; the others of the path continue after the instruction.
+    fn go(&mut self, turn: &mut Turn<'_>, targets: &[(u64, u32)]) -> Result<Flow, Fault> {
+        let mut parts = Vec::new();
+        let mut rest = turn.path.mask;
+        for (address, mask) in targets.iter().filter(|(_, mask)| *mask != 0) {
+            let Some(pc) = self.kernel.place_of(*address) else {
+                let message = format!("jumps to {address:#x}, where there is no instruction");
+                return self.fault(turn, &message);
+            };
+            rest &= !mask;
+            parts.push((pc, *mask));
+        }
+        if rest != 0 {
+            parts.push((turn.path.pc + 1, rest));
+        }
+        self.statistics.divergent_branches += u64::from(parts.len() > 1);
+        let mut parts = parts.into_iter();
+        let Some((pc, mask)) = parts.next() else {
+            return Ok(Flow::Next);
+        };
+        let others: Vec<Path> = parts
+            .map(|(pc, mask)| Path { pc, mask, ..turn.path.clone() })
+            .collect();
+        self.ctas[turn.cta].warps[turn.warp].paths.extend(others);
+        turn.path.mask = mask;
+        Ok(Flow::Jump(pc))
+    }
+}
+
+/// The lanes that a path waits for at a convergence barrier.
+pub(in crate::warp) fn awaited(warp: &Warp, path: &Path, barrier: usize) -> u32 {
+    let frame = warp.frames.get(path.frame).and_then(Option::as_ref);
+    let Some(frame) = frame else {
+        return path.mask;
+    };
+    let row = frame.registers.row(barrier);
+    lanes(path.mask).fold(0, |all, lane| all | row.words[lane])
+}
