@@ -321,6 +321,11 @@ impl Operands<'_> {
                 Source::Number(number) => offset += number,
                 Source::Undefined => {}
                 _ => {
+                    if let Some(slot) = self.slot_of_frame(value) {
+                        registers.push(plain(super::special::STACK));
+                        offset += slot;
+                        continue;
+                    }
                     let register = self.register_of(value, base)?;
                     let shown = wide && (global || has_uniform);
                     let selector = match (wide, has_uniform) {
@@ -347,6 +352,14 @@ impl Operands<'_> {
             registers.push(plain(registers::Register::RZ));
         }
         Ok((registers, offset))
+    }
+
+    /// The distance from the stack pointer of an address of the frame that is in no register.
+    fn slot_of_frame(&self, value: Value) -> Option<i64> {
+        let op = value.defining_op(self.context)?;
+        orison_ori::operations::SlotAddress::of(self.context, op)?;
+        let is_virtual = Physical::of(self.context, value.ty(self.context)).is_none();
+        is_virtual.then(|| super::special::slot_offset(self.context, op).into())
     }
 
     fn is_uniform(&self, value: Value) -> bool {

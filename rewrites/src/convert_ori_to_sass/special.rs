@@ -169,14 +169,13 @@ fn slot_address(code: &mut Code, context: &Context, op: Operation) -> VerifyResu
         op,
         machine: code.machine,
     };
-    let result = operands.register_of(op.result(context, 0), "result")?;
-    let name = ori::SlotAddress(op).slot(context).unwrap_or_default();
-    let function = op.parent_op(context).map(Func);
-    let frame = function
-        .map(|function| Frame::of(context, function))
-        .unwrap_or_default();
-    let slot = frame.slots.iter().find(|slot| slot.name == name);
-    match slot.map_or(0, |slot| slot.offset) {
+    let address = op.result(context, 0);
+    if orison_ori::Physical::of(context, address.ty(context)).is_none() {
+        // Accesses add its offset to the stack pointer.
+        return Ok(());
+    }
+    let result = operands.register_of(address, "result")?;
+    match slot_offset(context, op) {
         0 => {
             let operands = vec![Operand::register(result), Operand::register(STACK)];
             code.emit(context, op, "MOV", operands)
@@ -190,6 +189,17 @@ fn slot_address(code: &mut Code, context: &Context, op: Operation) -> VerifyResu
             Operand::integer(offset.into()),
         ),
     }
+}
+
+/// The distance of a slot of the frame from the stack pointer, in bytes.
+pub fn slot_offset(context: &Context, op: Operation) -> u32 {
+    let name = ori::SlotAddress(op).slot(context).unwrap_or_default();
+    let function = op.parent_op(context).map(Func);
+    let frame = function
+        .map(|function| Frame::of(context, function))
+        .unwrap_or_default();
+    let slot = frame.slots.iter().find(|slot| slot.name == name);
+    slot.map_or(0, |slot| slot.offset)
 }
 
 /// Moves the stack pointer down by a number of bytes, then to a multiple of the alignment.

@@ -83,7 +83,12 @@ impl Line<'_> {
 
     /// Checks that all modifiers are among these.
     pub(super) fn only(&self, known: &[&str]) -> Decoded {
-        match self.text.mnemonic.modifiers().find(|found| !known.contains(found)) {
+        match self
+            .text
+            .mnemonic
+            .modifiers()
+            .find(|found| !known.contains(found))
+        {
             Some(found) => Err(format!("its modifier '{found}' is not modelled")),
             None => Ok(()),
         }
@@ -92,7 +97,10 @@ impl Line<'_> {
 
 /// An operand that is a slot.
 pub(super) fn plain(slot: Slot) -> Operand {
-    Operand { slot, inverted: false }
+    Operand {
+        slot,
+        inverted: false,
+    }
 }
 
 impl Decoder<'_> {
@@ -116,7 +124,10 @@ impl Decoder<'_> {
         }
         if let Some(guard) = line.text.guard {
             let slot = files::source(guard.predicate, 1).ok_or("its guard is no predicate")?;
-            line.guard = Some(Operand { slot, inverted: guard.negated });
+            line.guard = Some(Operand {
+                slot,
+                inverted: guard.negated,
+            });
         }
         match Row::find(line.text) {
             Some(row) => self.computation(line, row),
@@ -157,7 +168,11 @@ impl Decoder<'_> {
             edges: Vec::new(),
             registers: Vec::new(),
             once: lanes == Lanes::First,
-            uniform_results: results.iter().copied().filter(|slot| files::is_uniform(*slot)).collect(),
+            uniform_results: results
+                .iter()
+                .copied()
+                .filter(|slot| files::is_uniform(*slot))
+                .collect(),
         });
     }
 
@@ -173,7 +188,11 @@ impl Decoder<'_> {
             return Err("constants by descriptor are not modelled".to_owned());
         };
         let address = &constant.address;
-        if !address.registers.iter().all(|register| register.register.is_constant()) {
+        if !address
+            .registers
+            .iter()
+            .all(|register| register.register.is_constant())
+        {
             return Err("an operand in a constant bank has a register in its address".to_owned());
         }
         let place = |offset: Option<i64>| usize::try_from(offset.unwrap_or(0)).ok();
@@ -209,7 +228,9 @@ impl Decoder<'_> {
         let (slot, modifiers) = self.source(line, number, words)?;
         match modifiers == ModifierSet::NONE || slot.slot.bits == 1 {
             true => Ok(slot),
-            false => Err(format!("a modifier of its operand {number} is not modelled")),
+            false => Err(format!(
+                "a modifier of its operand {number} is not modelled"
+            )),
         }
     }
 
@@ -232,7 +253,10 @@ impl Decoder<'_> {
                 (absolute, Modifier::Absolute),
                 (invert, Modifier::Invert),
             ];
-            set.extend(all.into_iter().filter_map(|(given, modifier)| given.then_some(modifier)));
+            set.extend(
+                all.into_iter()
+                    .filter_map(|(given, modifier)| given.then_some(modifier)),
+            );
         };
         let slot = match line.part(number)? {
             Part::Register(found) => {
@@ -248,7 +272,9 @@ impl Decoder<'_> {
                     "B1" => shift = 8,
                     "B2" | "H1" => shift = 16,
                     "B3" => shift = 24,
-                    other => return Err(format!("the part '{other}' of a register is not modelled")),
+                    other => {
+                        return Err(format!("the part '{other}' of a register is not modelled"));
+                    }
                 }
                 let register = found.register;
                 let slot = files::source(register, words);
@@ -260,7 +286,9 @@ impl Decoder<'_> {
                     "" | "H1_H0" => {}
                     "H0_H0" => set.push(Modifier::LowHalf),
                     "H1_H1" => set.push(Modifier::HighHalf),
-                    other => return Err(format!("the part '{other}' of a constant is not modelled")),
+                    other => {
+                        return Err(format!("the part '{other}' of a constant is not modelled"));
+                    }
                 }
                 let (found, words) = (found.clone(), words);
                 self.constant(&found, words)?
@@ -296,7 +324,15 @@ impl Decoder<'_> {
         let mut number = 0;
         for (place, token) in row.tokens.iter().enumerate() {
             let behind = &row.tokens[place + 1..];
-            number += self.token(line, row, token, behind, number, &mut attributes, &mut found)?;
+            number += self.token(
+                line,
+                row,
+                token,
+                behind,
+                number,
+                &mut attributes,
+                &mut found,
+            )?;
         }
         if number < line.text.operands.len() {
             return Err(format!("its operand {number} is not modelled"));
@@ -310,7 +346,11 @@ impl Decoder<'_> {
         let mut operands = Vec::new();
         let mut modifiers = Vec::new();
         for group in 0..data {
-            let mut of_group: Vec<_> = found.sources.iter().filter(|it| it.group == group).collect();
+            let mut of_group: Vec<_> = found
+                .sources
+                .iter()
+                .filter(|it| it.group == group)
+                .collect();
             let absent = Source::new(group, plain(files::slot_at(files::ZEROS, 1)));
             let later = found.sources.iter().any(|source| source.group > group);
             if of_group.is_empty() && later && group < 3 {
@@ -334,7 +374,10 @@ impl Decoder<'_> {
         };
         let computation = Computation::describe(self.context, &description);
         let computation = computation.ok_or("nothing computes it")?;
-        let with = definition.operands.iter().position(|operand| operand.name == "with");
+        let with = definition
+            .operands
+            .iter()
+            .position(|operand| operand.name == "with");
         let with = with.filter(|group| groups[*group] > 0);
         let with = with.map(|group| groups[..group].iter().sum());
         let action = Action::of_computation(definition.name, computation, with);
@@ -359,13 +402,26 @@ impl Decoder<'_> {
         let predicate = operands.get(number).and_then(Part::as_register);
         let is_predicate = predicate.is_some_and(|it| it.register.file.is_predicate());
         Ok(match token {
-            Token::Result { optional: true, predicate: true, .. } if !is_predicate => 0,
-            Token::Result { number: result, words, .. } => {
+            Token::Result {
+                optional: true,
+                predicate: true,
+                ..
+            } if !is_predicate => 0,
+            Token::Result {
+                number: result,
+                words,
+                ..
+            } => {
                 let words = words_of(words, attributes);
-                found.results.push((*result, self.result(line, number, words)?));
+                found
+                    .results
+                    .push((*result, self.result(line, number, words)?));
                 1
             }
-            Token::Ignored { predicate: true, optional: true } if !is_predicate => 0,
+            Token::Ignored {
+                predicate: true,
+                optional: true,
+            } if !is_predicate => 0,
             Token::Ignored { optional: true, .. } if number >= operands.len() => 0,
             Token::Ignored { .. } => 1,
             Token::Predicates { optional: true, .. } if !is_predicate => 0,
@@ -373,7 +429,11 @@ impl Decoder<'_> {
                 let count = if *all { operands.len() - number } else { 1 };
                 for place in number..number + count {
                     let (operand, modifiers) = self.source(line, place, 1)?;
-                    found.sources.push(Source { group: *group, operand, modifiers });
+                    found.sources.push(Source {
+                        group: *group,
+                        operand,
+                        modifiers,
+                    });
                 }
                 count
             }
@@ -383,7 +443,10 @@ impl Decoder<'_> {
                 1
             }
             Token::Extremum(key) => {
-                let part = line.part(number)?.as_register().filter(|it| it.register.is_constant());
+                let part = line
+                    .part(number)?
+                    .as_register()
+                    .filter(|it| it.register.is_constant());
                 let part = part.ok_or("a choice at run time is not modelled")?;
                 let word = if part.not { "max" } else { "min" };
                 let word = Setting::Word(key.clone(), word.to_owned());
@@ -394,7 +457,11 @@ impl Decoder<'_> {
                 let _ = behind;
                 let mut taken = 0;
                 let pair = *words == Words::Pair;
-                let count = if pair { self.pair_words(line, number) } else { words_of(words, attributes) };
+                let count = if pair {
+                    self.pair_words(line, number)
+                } else {
+                    words_of(words, attributes)
+                };
                 let (mut operand, modifiers, shift) =
                     self.source_of(line, number, count, row.decimals, &mut taken)?;
                 if shift > 0 {
@@ -405,7 +472,11 @@ impl Decoder<'_> {
                     operand = self.both(line, operand, found.scratch);
                     found.scratch += 2;
                 }
-                found.sources.push(Source { group: *group, operand, modifiers });
+                found.sources.push(Source {
+                    group: *group,
+                    operand,
+                    modifiers,
+                });
                 1 + taken
             }
         })
@@ -457,14 +528,26 @@ impl Decoder<'_> {
         let kinds: Vec<Kind> = operands.iter().map(|it| kind(it.slot)).collect();
         let mut groups = vec![1; operands.len()];
         groups.extend([0, 0]);
-        let invert = |it: &Operand| if it.inverted { Some(Modifier::Invert) } else { None };
-        let modifiers: Vec<ModifierSet> =
-            operands.iter().map(|it| invert(it).into_iter().collect()).collect();
+        let invert = |it: &Operand| {
+            if it.inverted {
+                Some(Modifier::Invert)
+            } else {
+                None
+            }
+        };
+        let modifiers: Vec<ModifierSet> = operands
+            .iter()
+            .map(|it| invert(it).into_iter().collect())
+            .collect();
         let description = Description {
             name: operation,
             attribute: &|key| {
                 let word = words.iter().find(|(known, _)| *known == key)?.1;
-                Some(if word.is_empty() { Given::Flag } else { Given::Keyword(word) })
+                Some(if word.is_empty() {
+                    Given::Flag
+                } else {
+                    Given::Keyword(word)
+                })
             },
             groups: &groups,
             modifiers: &modifiers,
@@ -534,7 +617,11 @@ struct Source {
 
 impl Source {
     fn new(group: usize, operand: Operand) -> Self {
-        Source { group, operand, modifiers: ModifierSet::NONE }
+        Source {
+            group,
+            operand,
+            modifiers: ModifierSet::NONE,
+        }
     }
 }
 

@@ -33,13 +33,12 @@ pub(in crate::warp) enum Code {
 
 impl Machine<'_, '_> {
     /// Executes an instruction that directs control.
-    pub(in crate::warp) fn code(
-        &mut self,
-        turn: &mut Turn<'_>,
-        code: Code,
-    ) -> Result<Flow, Fault> {
+    pub(in crate::warp) fn code(&mut self, turn: &mut Turn<'_>, code: Code) -> Result<Flow, Fault> {
         match code {
-            Code::Branch { target, conditional } => {
+            Code::Branch {
+                target,
+                conditional,
+            } => {
                 let mut taken = turn.active;
                 if conditional {
                     for lane in lanes(turn.active) {
@@ -125,14 +124,20 @@ impl Machine<'_, '_> {
         self.write_same(turn, 0, unit as u128)?;
         self.write_same(turn, 1, first.is_some().into())?;
         // A warp that tries again must let others free theirs.
-        Ok(if first.is_some() { Flow::Next } else { Flow::Pause })
+        Ok(if first.is_some() {
+            Flow::Next
+        } else {
+            Flow::Pause
+        })
     }
 
     fn free_units(&mut self, turn: &Turn<'_>) -> Result<Flow, Fault> {
         let lane = turn.active.trailing_zeros() as usize;
         let kept = self.value(turn, 0, lane, "the mask of columns")? as u32;
         let tensor = &mut self.ctas[turn.cta].tensor;
-        tensor.allocations.retain(|(first, _, _)| kept >> (first / FEWEST) & 1 == 1);
+        tensor
+            .allocations
+            .retain(|(first, _, _)| kept >> (first / FEWEST) & 1 == 1);
         Ok(Flow::Next)
     }
 
@@ -157,7 +162,11 @@ impl Machine<'_, '_> {
             return Ok(Flow::Next);
         };
         let others: Vec<Path> = parts
-            .map(|(pc, mask)| Path { pc, mask, ..turn.path.clone() })
+            .map(|(pc, mask)| Path {
+                pc,
+                mask,
+                ..turn.path.clone()
+            })
             .collect();
         self.ctas[turn.cta].warps[turn.warp].paths.extend(others);
         turn.path.mask = mask;

@@ -47,7 +47,8 @@ impl Labels {
         for name in inside.split(" + ") {
             let name = name.strip_suffix("@srel").unwrap_or(name);
             let found = self.global.get(name).copied();
-            let found = found.or_else(|| self.local.iter().find_map(|local| local.get(name).copied()));
+            let found =
+                found.or_else(|| self.local.iter().find_map(|local| local.get(name).copied()));
             sum = sum.wrapping_add(found?);
         }
         match part {
@@ -98,10 +99,15 @@ pub(in crate::warp) fn reserved_shared(sm: u16) -> usize {
 /// The parameters that attributes describe: an index, an ordinal number, an offset, and a size in the
 /// bits from 18 on.
 fn parameters(kernel: &str, data: &Data) -> Vec<Parameter> {
-    let all = data.information().into_iter().filter(|it| it.attribute == PARAMETER);
+    let all = data
+        .information()
+        .into_iter()
+        .filter(|it| it.attribute == PARAMETER);
     let mut found: Vec<_> = all
         .filter_map(|it| {
-            let [_, place, kind] = words(&it.value)[..] else { return None };
+            let [_, place, kind] = words(&it.value)[..] else {
+                return None;
+            };
             let (number, offset) = (place & 0xFFFF, place >> 16);
             let parameter = Parameter {
                 name: format!("{kernel}_param_{number}"),
@@ -135,7 +141,9 @@ impl Module {
                 functions.push((op, read));
             } else if let Some(section) = Section::of(context, op) {
                 let notes = op.attribute(context, "notes");
-                let notes = notes.and_then(|notes| notes.as_array(context)).unwrap_or_default();
+                let notes = notes
+                    .and_then(|notes| notes.as_array(context))
+                    .unwrap_or_default();
                 let notes: Vec<Note> = notes
                     .iter()
                     .filter_map(|note| Note::parse(note.as_str(context)?))
@@ -163,7 +171,16 @@ impl Module {
         }
         let symbols = symbols(&mut sections, &mut labels);
         let (function, pool, places) = decode(context, &functions, &labels);
-        Ok(Some((Module { entries, sections, pool, places }, function, symbols)))
+        Ok(Some((
+            Module {
+                entries,
+                sections,
+                pool,
+                places,
+            },
+            function,
+            symbols,
+        )))
     }
 
     /// What is known of a kernel.
@@ -172,7 +189,10 @@ impl Module {
         let sm = sm_number(&entry.target).unwrap_or(0);
         let information = self.sections.get(&format!(".nv.info.{name}"));
         let cluster = information.and_then(|data| {
-            let found = data.information().into_iter().find(|it| it.attribute == CLUSTER)?;
+            let found = data
+                .information()
+                .into_iter()
+                .find(|it| it.attribute == CLUSTER)?;
             <[u32; 3]>::try_from(words(&found.value)).ok()
         });
         let shared = self.sections.get(&format!(".nv.shared.{name}"));
@@ -189,8 +209,12 @@ impl Module {
 
     /// The place of the instruction at an address.
     pub(in crate::warp) fn place_of(&self, address: u64) -> Option<usize> {
-        let offset = address.checked_sub(FIRST).filter(|offset| offset % BYTES == 0)?;
-        self.places.get(usize::try_from(offset / BYTES).ok()?).copied()
+        let offset = address
+            .checked_sub(FIRST)
+            .filter(|offset| offset % BYTES == 0)?;
+        self.places
+            .get(usize::try_from(offset / BYTES).ok()?)
+            .copied()
     }
 
     /// The constant banks behind that of parameters.
@@ -227,13 +251,17 @@ impl Module {
 fn label(labels: &mut Labels, function: &Text<'_>, start: usize) -> usize {
     let address = |number: usize| FIRST + BYTES * number as u64;
     let mut local = FxHashMap::default();
-    labels.global.insert(function.name.to_string(), address(start));
+    labels
+        .global
+        .insert(function.name.to_string(), address(start));
     let mut count = 0;
     for block in &function.blocks {
         for label in block.labels() {
             local.insert(label.to_owned(), address(start + count));
             if !label.starts_with(".L") && !label.starts_with(".text") {
-                labels.global.insert(label.to_owned(), address(start + count));
+                labels
+                    .global
+                    .insert(label.to_owned(), address(start + count));
             }
         }
         count += block.instructions.len();
@@ -249,19 +277,32 @@ fn symbols(sections: &mut Sections, labels: &mut Labels) -> Symbols {
         for (symbol, place, size) in sections.get(name).into_iter().flat_map(Data::symbols) {
             let address = GlobalMemory::symbol_address(symbols.globals.len());
             labels.global.insert(symbol.to_owned(), address);
-            let initial = sections[name].bytes.get(place..place + size).unwrap_or_default();
-            symbols.globals.push((symbol.to_owned(), Symbol::new(address, initial.to_vec(), size)));
+            let initial = sections[name]
+                .bytes
+                .get(place..place + size)
+                .unwrap_or_default();
+            symbols.globals.push((
+                symbol.to_owned(),
+                Symbol::new(address, initial.to_vec(), size),
+            ));
         }
     }
     for (name, data) in sections.iter_mut() {
         for (at, size, text) in data.expressions.clone() {
             // `symbol`, `fun@R_CUDA_G64(symbol)`.
-            let symbol = text.rsplit_once('(').map_or(&*text, |(_, rest)| rest.trim_end_matches(')'));
-            let Some(address) = labels.global.get(symbol) else { continue };
+            let symbol = text
+                .rsplit_once('(')
+                .map_or(&*text, |(_, rest)| rest.trim_end_matches(')'));
+            let Some(address) = labels.global.get(symbol) else {
+                continue;
+            };
             data.bytes[at..at + size].copy_from_slice(&address.to_le_bytes()[..size]);
             let of_section = [".nv.global.init", ".nv.global"].contains(&&**name);
             for (symbol, place, extent) in data.symbols().filter(|_| of_section) {
-                let known = symbols.globals.iter_mut().find(|(known, _)| known == symbol);
+                let known = symbols
+                    .globals
+                    .iter_mut()
+                    .find(|(known, _)| known == symbol);
                 if let Some((_, known)) = known
                     && (place..place + extent).contains(&at)
                 {
@@ -279,8 +320,12 @@ fn decode(
     functions: &[(Operation, Text<'_>)],
     labels: &Labels,
 ) -> (Function, Pool, Vec<usize>) {
-    let mut decoder =
-        Decoder { context, labels, pool: Pool::default(), instructions: Vec::new() };
+    let mut decoder = Decoder {
+        context,
+        labels,
+        pool: Pool::default(),
+        instructions: Vec::new(),
+    };
     let mut places = Vec::new();
     for (number, (op, function)) in functions.iter().enumerate() {
         for found in function.instructions() {
@@ -304,7 +349,9 @@ fn decode(
         decoder.end(*op);
         places.push(decoder.instructions.len() - 1);
     }
-    let Decoder { pool, instructions, .. } = decoder;
+    let Decoder {
+        pool, instructions, ..
+    } = decoder;
     (Function::of_code(instructions), pool, places)
 }
 
