@@ -8,7 +8,7 @@ mod special;
 
 use orison_ir::declare::VerifyResult;
 use orison_ir::pass::{IRStatus, Pass, PassContext, PassDefinition, PassResult, source_position};
-use orison_ir::{Context, Location, Operation, Value};
+use orison_ir::{Context, Location, Operation};
 use orison_machine::sm_number;
 use orison_ori::analyses::properties;
 use orison_ori::operations as ori;
@@ -204,7 +204,6 @@ impl Code {
     /// Writes an operation that is not a terminator.
     fn operation(&mut self, context: &Context, op: Operation) -> VerifyResult {
         self.location = op.location(context);
-        check_kept_values(context, op)?;
         if special::write(self, context, op)? || matrix::write(self, context, op)? {
             return Ok(());
         }
@@ -315,19 +314,4 @@ fn guarded(context: &Context, op: Operation) -> Result<Instruction, Box<orison_i
         }
     };
     Ok(instruction)
-}
-
-/// Checks that the values of results where the guard does not hold are in the registers of the
-/// results: the instruction leaves them there.
-fn check_kept_values(context: &Context, op: Operation) -> VerifyResult {
-    let kept = properties::otherwise(context, op);
-    let is_free = |value: Value| Source::of(context, value) == Source::Undefined;
-    for (value, result) in kept.into_iter().zip(op.results(context)) {
-        if !is_free(value) && register(context, value) != register(context, result) {
-            let message = "requires the value where the guard does not hold in the register of the \
-                           result";
-            return Err(op.op_error(context, message));
-        }
-    }
-    Ok(())
 }

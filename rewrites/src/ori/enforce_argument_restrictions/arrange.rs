@@ -42,7 +42,7 @@ impl Legalizer<'_> {
             let Some(kinds) = self.kinds(op, first) else {
                 return;
             };
-            if self.is_possible(op, first, kinds) {
+            if self.fits(op, first, kinds) {
                 continue;
             }
             let other = places
@@ -96,7 +96,7 @@ impl Legalizer<'_> {
     /// Whether both operands are possible in the place of the other one.
     fn would_fit(&self, op: Operation, first: usize, second: usize) -> bool {
         let kinds = |number| self.kinds(op, number).unwrap_or_default();
-        self.is_possible(op, first, kinds(second)) && self.is_possible(op, second, kinds(first))
+        self.fits(op, first, kinds(second)) && self.fits(op, second, kinds(first))
     }
 
     fn swap(&mut self, op: Operation, first: usize, second: usize, exchange: Exchange) {

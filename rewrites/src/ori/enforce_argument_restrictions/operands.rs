@@ -65,7 +65,7 @@ impl Legalizer<'_> {
                 _ => None,
             });
             let slots: Vec<&ValueSlot> = slots.collect();
-            let kept = self.kept_operand(op, &slots);
+            let mut kept = self.kept_operand(op, &slots);
             for slot in slots {
                 let range = op.operand_range_named(self.context, &slot.name.group);
                 if range.len() <= slot.name.index {
@@ -75,7 +75,9 @@ impl Legalizer<'_> {
                 if self.accepts(op, number, slot.kinds, kept) {
                     continue;
                 }
-                self.place(op, number, slot.kinds, kept.is_none(), loaded);
+                if self.place(op, number, slot.kinds, kept.is_none(), loaded) {
+                    kept = Some(number);
+                }
             }
         }
         Ok(())
@@ -231,6 +233,14 @@ impl Legalizer<'_> {
         }
     }
 
+    /// Whether an operand is one of some kinds, or would be loaded as one.
+    pub(super) fn fits(&self, op: Operation, number: usize, kinds: Kinds) -> bool {
+        let value = op.operand(self.context, number);
+        let loaded = self.machine >= ONLY_LOADED_SINCE
+            && matches!(Source::of(self.context, value), Source::ConstantBank { .. });
+        loaded && kinds.uniform || self.is_possible(op, number, kinds)
+    }
+
     /// Whether an operand is one of some kinds, where only `kept` of its group is not a register.
     fn accepts(&self, op: Operation, number: usize, kinds: Kinds, kept: Option<usize>) -> bool {
         if !self.is_possible(op, number, kinds) {
@@ -258,7 +268,7 @@ impl Legalizer<'_> {
     }
 
     /// Places an operand in a register: in a uniform one if it is loaded from a constant bank and the
-    /// instruction can have it.
+    /// instruction can have it. Whether it is now the only one of its group.
     fn place(
         &mut self,
         op: Operation,
@@ -266,13 +276,14 @@ impl Legalizer<'_> {
         kinds: Kinds,
         free: bool,
         loaded: &mut Loaded,
-    ) {
+    ) -> bool {
         let value = op.operand(self.context, number);
         let group = self.group_of(op, number);
         let cell = matches!(Source::of(self.context, value), Source::ConstantBank { .. });
         let uniform = self.is_uniform_operand(op, group);
         let as_uniform = cell && kinds.uniform && (free || !kinds.exclusive);
         self.load_operand(op, number, uniform || as_uniform, loaded);
+        as_uniform && kinds.exclusive
     }
 
     /// Replaces an operand by the same value in registers; the block's later ones use them, too.
