@@ -329,7 +329,7 @@ impl Code {
         let label = self.new_label();
         self.start_block(Some(&label));
         self.branch(None, &label);
-        while self.locations.len() % PADDING != 0 {
+        while !self.locations.len().is_multiple_of(PADDING) {
             self.push(Instruction::new("NOP"));
         }
         if self.block().instructions.is_empty() {

@@ -4,6 +4,7 @@
 mod addresses;
 mod arrange;
 mod blocks;
+mod copies;
 mod expand;
 mod materialize;
 mod operands;

@@ -2,7 +2,6 @@
 
 use orison_ir::declare::{TypeConstraint, VerifyResult};
 use orison_ir::{Operation, Value};
-use orison_ori::Register;
 use orison_ori::modifiers;
 use orison_ori::operations as ori;
 use orison_ori::types;
@@ -212,12 +211,10 @@ impl Legalizer<'_> {
         let value = op.operand(self.context, number);
         let group = self.group_of(op, number);
         match Source::of(self.context, value) {
-            Source::Undefined => true,
-            Source::Register(Register::Up) => kinds.uniform || self.is_uniform_operand(op, group),
             Source::Register(class) if class.is_uniform() => {
                 kinds.uniform || self.is_uniform_operand(op, group)
             }
-            Source::Register(_) => true,
+            Source::Undefined | Source::Register(_) => true,
             Source::Number(_) if self.class(value).words().is_none() => true,
             Source::Number(_) if self.is_zero(op, number) => true,
             Source::Number(bits) => {
