@@ -147,13 +147,23 @@ impl Machine<'_, '_> {
     fn turn(&mut self, cta: usize, warp: usize, path: usize) -> Result<(), Fault> {
         let mut path = self.ctas[cta].warps[warp].paths.swap_remove(path);
         let kernel = self.kernel;
-        for _ in 0..TURN {
+        // Lanes that have parted share uniform registers, and ptxas uses these between two branches: the
+        // machine changes to other lanes only at branches and waits.
+        let in_blocks = kernel.code.is_some();
+        let mut count = 0;
+        loop {
+            count += 1;
             let frame = self.ctas[cta].warps[warp].frame(path.frame);
             let Some(frame) = frame else { break };
             let function = &kernel.functions[frame.function];
             let instruction = &function.instructions[path.pc];
             match self.step(instruction, cta, warp, &mut path)? {
-                Flow::Next => path.pc += 1,
+                Flow::Next => {
+                    path.pc += 1;
+                    if in_blocks {
+                        continue;
+                    }
+                }
                 Flow::Block(block) => {
                     path = match self.enter(function, cta, warp, path, block) {
                         Some(path) => path,
@@ -170,6 +180,9 @@ impl Machine<'_, '_> {
                     path.pc += 1;
                     break;
                 }
+            }
+            if count >= TURN {
+                break;
             }
         }
         self.ctas[cta].warps[warp].paths.push(path);

@@ -96,6 +96,14 @@ impl<'a> Emitter<'_, 'a> {
         }
     }
 
+    /// Whether an operand is a register of 16 bits.
+    pub fn is_half(&self, operand: &Expression<'a>) -> bool {
+        match operand {
+            Expression::Name(name) => self.registers.is_half(self.scope, name),
+            _ => false,
+        }
+    }
+
     /// The value of an operand in a register of a type.
     pub fn read(&mut self, operand: &Expression<'a>, register: Register) -> Option<Value> {
         match operand {

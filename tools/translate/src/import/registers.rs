@@ -35,6 +35,8 @@ struct Scope<'a> {
     around: usize,
     exact: HashMap<&'a str, Register>,
     counted: HashMap<&'a str, (u64, Register)>,
+    /// Names of registers, or their prefixes, of 16 bits.
+    halves: HashSet<&'a str>,
     variables: HashMap<&'a str, Vec<Cell>>,
     /// Names of memory.
     memory: HashMap<&'a str, Memory>,
@@ -167,6 +169,9 @@ impl<'a> Registers<'a> {
     ) -> Result<(), Error> {
         let register = register_of(declaration.ty);
         let scope = &mut self.scopes[scope];
+        if declaration.ty.ends_with("16") {
+            scope.halves.insert(name.name);
+        }
         let before = match name.count {
             Some(count) => {
                 let known = scope.counted.get(name.name).copied();
@@ -237,6 +242,17 @@ impl<'a> Registers<'a> {
             (_, Meaning::Register(register)) => Some(register),
             _ => None,
         }
+    }
+
+    /// Whether a register has 16 bits, as visible from a scope.
+    pub fn is_half(&self, scope: usize, name: &str) -> bool {
+        let Some((scope, Meaning::Register(_))) = self.find(scope, name) else {
+            return false;
+        };
+        let prefix = name.trim_end_matches(|letter: char| letter.is_ascii_digit());
+        let known = &self.scopes[scope];
+        known.halves.contains(name)
+            || !known.exact.contains_key(name) && known.halves.contains(prefix)
     }
 
     /// The cells of a `.param` variable, as visible from a scope.

@@ -2,8 +2,10 @@
 
 mod clang;
 mod files;
+mod generator;
 mod machine;
 mod passes;
+mod random_kernels;
 mod tensor;
 mod triton;
 

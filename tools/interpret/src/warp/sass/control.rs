@@ -1,6 +1,7 @@
 //! Control flow: branches, calls, convergence barriers, barriers of a CTA.
 
 use orison_ori::keywords::{BarrierMode, BarrierReduction};
+use orison_ori::modifiers::Modifier;
 use orison_sass::instruction::Operand as Part;
 
 use super::super::action::{Action, Barrier};
@@ -65,12 +66,12 @@ impl Decoder<'_> {
 
     fn branch(&mut self, line: &Line<'_>) -> Decoded {
         line.only(&["U", "DIV", "CONV", "INC", "DEC", "ANY"])?;
-        if line.has("CONV") || line.has("ANY") {
+        if line.has("ANY") {
             return Err("its modifier is not modelled".to_owned());
         }
         let last = line.text.operands.len().saturating_sub(1);
         let target = self.target(line, last)?;
-        match (last, line.has("DIV")) {
+        match (last, line.has("DIV") || line.has("CONV")) {
             (0, false) => self.code(
                 line,
                 Code::Branch {
@@ -91,8 +92,16 @@ impl Decoder<'_> {
                 );
             }
             (1, true) => {
-                let mask = self.plain_source(line, 0, 1)?;
-                self.code(line, Code::BranchDivergent { target }, &[mask]);
+                let (mut mask, modifiers) = self.source(line, 0, 1)?;
+                if modifiers.contains(Modifier::Invert) {
+                    // All bits minus those of the mask.
+                    let ones = plain(self.pool.number(u64::from(u32::MAX), 1));
+                    let inverted = files::slot_at(files::SCRATCH, 1);
+                    self.compute(line, "ori.imad", &[], &[mask, ones, ones], inverted)?;
+                    mask = plain(inverted);
+                }
+                let divergent = line.has("DIV");
+                self.code(line, Code::BranchTogether { target, divergent }, &[mask]);
             }
             _ => return Err("its operands are not modelled".to_owned()),
         }
@@ -204,11 +213,12 @@ impl Decoder<'_> {
     fn leave_region(&mut self, line: &Line<'_>) -> Decoded {
         line.only(&["RECONVERGENT", "RELIABLE"])?;
         let last = line.text.operands.len().saturating_sub(1);
-        if last > 0 && !(line.register(0)?.is_constant()) {
-            return Err("its predicate is not modelled".to_owned());
+        let mut operands = vec![self.plain_source(line, last, 1)?];
+        if last > 0 {
+            operands.push(self.plain_source(line, 0, 1)?);
         }
-        let barrier = self.plain_source(line, last, 1)?;
-        self.code(line, Code::Leave, &[barrier]);
+        let conditional = last > 0;
+        self.code(line, Code::Leave { conditional }, &operands);
         Ok(())
     }
 

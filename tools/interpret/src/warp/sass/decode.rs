@@ -129,9 +129,12 @@ impl Decoder<'_> {
                 inverted: guard.negated,
             });
         }
+        let chooses = line.has("MIN") || line.has("MAX");
         match Row::find(line.text) {
-            Some(row) => self.computation(line, row),
-            None => self.other(line),
+            Some(row) if !(chooses && line.text.mnemonic.base() == "DSETP") => {
+                self.computation(line, row)
+            }
+            _ => self.other(line),
         }
     }
 
@@ -269,6 +272,7 @@ impl Decoder<'_> {
                     "H1_H1" | "H1" if decimals == DecimalFormat::Halves || is_mixed(line) => {
                         set.push(Modifier::HighHalf);
                     }
+                    "SIGN" => shift = 31,
                     "B1" => shift = 8,
                     "B2" | "H1" => shift = 16,
                     "B3" => shift = 24,
@@ -284,6 +288,7 @@ impl Decoder<'_> {
                 marks(found.negate, found.absolute, found.invert);
                 match &*found.selector {
                     "" | "H1_H0" => {}
+                    "SIGN" => shift = 31,
                     "H0_H0" => set.push(Modifier::LowHalf),
                     "H1_H1" => set.push(Modifier::HighHalf),
                     other => {
@@ -428,7 +433,14 @@ impl Decoder<'_> {
             Token::Predicates { group, all, .. } => {
                 let count = if *all { operands.len() - number } else { 1 };
                 for place in number..number + count {
-                    let (operand, modifiers) = self.source(line, place, 1)?;
+                    let (mut operand, modifiers, shift) =
+                        self.source_of(line, place, 1, row.decimals, &mut 0)?;
+                    if shift > 0 {
+                        // The sign of a register stands for a predicate.
+                        let bit = self.part_of(line, operand, shift, found.scratch)?;
+                        operand.slot = files::bit_at(bit.slot.first);
+                        found.scratch += 1;
+                    }
                     found.sources.push(Source {
                         group: *group,
                         operand,

@@ -10,6 +10,7 @@ use super::super::action::{Action, LaneExtremum, special};
 use super::super::program::Operand;
 use super::super::registers::Slot;
 use super::decode::{Decoded, Decoder, Lanes, Line, lanes_of, plain};
+use super::execute::Code;
 use super::files;
 
 impl Decoder<'_> {
@@ -24,6 +25,7 @@ impl Decoder<'_> {
             "CREDUX" => self.extremum(line),
             "ELECT" => self.elect(line),
             "R2UR" => self.first_lane(line),
+            "DSETP" => self.choose_double(line),
             "P2R" | "UP2UR" => self.predicates_to_register(line),
             "R2P" | "UR2UP" => self.register_to_predicates(line),
             _ => return None,
@@ -152,6 +154,24 @@ impl Decoder<'_> {
             nan_wins: line.has("NAN"),
         });
         self.emit(line, action, &[value], &[result], Lanes::Path);
+        Ok(())
+    }
+
+    /// `DSETP.MIN`: which of two doubles is the minimum.
+    fn choose_double(&mut self, line: &Line<'_>) -> Decoded {
+        line.only(&["MIN", "MAX", "AND"])?;
+        if !line.register(4)?.is_constant() || self.plain_source(line, 4, 1)?.inverted {
+            return Err("its predicate is not modelled".to_owned());
+        }
+        let results = [self.result(line, 0, 1)?, self.result(line, 1, 1)?];
+        let operands = [
+            self.plain_source(line, 2, 2)?,
+            self.plain_source(line, 3, 2)?,
+        ];
+        let action = Action::Code(Code::Choose {
+            smaller: line.has("MIN"),
+        });
+        self.emit(line, action, &operands, &results, Lanes::Path);
         Ok(())
     }
 

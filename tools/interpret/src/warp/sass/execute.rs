@@ -1,6 +1,9 @@
 //! Control flow of machine code: every lane has its own place in the code, and lanes that leave one
 //! another meet again only where an instruction makes them.
 
+use orison_ir::numbers::FloatKind;
+use orison_ori::semantics::arithmetic;
+
 use super::super::Fault;
 use super::super::machine::{Flow, Machine, Turn};
 use super::super::paths::{Path, Wait, Warp};
@@ -15,16 +18,19 @@ pub(in crate::warp) const FIRST: u64 = 5 << 32;
 pub(in crate::warp) enum Code {
     /// To an address, where the operand holds if it is conditional.
     Branch { target: u64, conditional: bool },
-    /// To an address, unless all lanes of the mask are in the path.
-    BranchDivergent { target: u64 },
+    /// To an address, if all lanes of the mask are in the path, or if not all are.
+    BranchTogether { target: u64, divergent: bool },
     /// To the sum of the operand and an address.
     Indirect { base: u64 },
     /// Waits for the lanes of the convergence barrier that is the operand.
     Meet,
-    /// Takes lanes out of a convergence barrier.
-    Leave,
+    /// Takes lanes out of a convergence barrier, those where the second operand holds if it is
+    /// conditional.
+    Leave { conditional: bool },
     /// Allocates columns of tensor memory, in units of 32: the first one, and whether there are any.
     Allocate,
+    /// Which of two doubles is the minimum or maximum: whether it is the first, and whether both are NaN.
+    Choose { smaller: bool },
     /// Stops the run if the operand, the lanes that a product keeps, is not zero.
     RequireZero,
     /// Frees the columns of tensor memory whose bit in the operand is zero, in units of 32.
@@ -49,12 +55,17 @@ impl Machine<'_, '_> {
                 }
                 self.go(turn, &[(target, taken)])
             }
-            Code::BranchDivergent { target } => {
+            Code::BranchTogether { target, divergent } => {
                 let lane = turn.active.trailing_zeros() as usize;
                 let mask = self.value(turn, 0, lane, "the lane mask")? as u32;
                 let ended = self.ctas[turn.cta].warps[turn.warp].ended;
                 let together = mask & !ended & !turn.path.mask == 0;
-                self.go(turn, &[(target, if together { 0 } else { turn.active })])
+                let taken = if together == divergent {
+                    0
+                } else {
+                    turn.active
+                };
+                self.go(turn, &[(target, taken)])
             }
             Code::Indirect { base } => {
                 let mut targets: Vec<(u64, u32)> = Vec::new();
@@ -90,10 +101,16 @@ impl Machine<'_, '_> {
                     _ => self.fault(turn, "keeps lanes of the sums, which is not modelled"),
                 }
             }
+            Code::Choose { smaller } => self.choose_double(turn, smaller),
             Code::Free => self.free_units(turn),
-            Code::Leave => {
+            Code::Leave { conditional } => {
                 let barrier = turn.instruction.operands[0].slot;
-                let active = turn.active;
+                let mut active = turn.active;
+                for lane in lanes(turn.active).filter(|_| conditional) {
+                    if !self.predicate(turn, 1, lane)? {
+                        active &= !(1 << lane);
+                    }
+                }
                 let registers = self.registers(turn)?;
                 for lane in 0..LANES {
                     if let Some(mask) = registers.word(barrier, 0, lane) {
@@ -104,6 +121,26 @@ impl Machine<'_, '_> {
                 Ok(Flow::Pause)
             }
         }
+    }
+
+    fn choose_double(&mut self, turn: &Turn<'_>, smaller: bool) -> Result<Flow, Fault> {
+        let [a, b] = [0, 1].map(|number| turn.instruction.operands[number].slot);
+        let results = &turn.instruction.results;
+        let active = turn.active;
+        let registers = self.registers(turn)?;
+        for lane in lanes(active) {
+            let pair = registers.bits(a, lane).zip(registers.bits(b, lane));
+            let found = pair.map(|(a, b)| {
+                let number = |bits| arithmetic::compare(FloatKind::F64, [bits, bits]).is_some();
+                let chosen = arithmetic::extremum(FloatKind::F64, [a, b], smaller, false);
+                let neither = !number(a) && !number(b);
+                [!neither && chosen == a, neither].map(u128::from)
+            });
+            for (number, slot) in results.iter().enumerate() {
+                registers.set_bits(*slot, lane, found.map(|found| found[number]));
+            }
+        }
+        Ok(Flow::Next)
     }
 
     /// Allocates columns of tensor memory at a multiple of their number.

@@ -95,7 +95,12 @@ pub(super) fn select<'a>(
     let [source] = sources else { return None };
     match (Scalar::of(to)?, Scalar::of(from)?) {
         (Scalar::Integer(to), Scalar::Integer(from)) => {
-            let value = integers(emitter, manner, to, from, source)?;
+            let mut value = integers(emitter, manner, to, from, source)?;
+            // In a wider register, the value of the format is extended.
+            let narrows = from.bits > 16 || from.bits == 16 && from.signed != to.signed;
+            if to.bits == 16 && narrows && !manner.saturate && !emitter.is_half(destination) {
+                value = emitter.extended(value, to);
+            }
             if to.bits == 64 {
                 return emitter.write(destination, value);
             }

@@ -1,0 +1,110 @@
+//! Random kernels in PTX have the same results as the machine code that ptxas makes of them.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+use orison_interpret::warp::{Bytes, GlobalMemory, Launch};
+
+use super::generator::{INPUTS, OUTPUTS, Random, SHARED, THREADS, kernel};
+use super::machine;
+use super::passes::{self, Module};
+
+#[path = "../../../skipped.rs"]
+mod skipped;
+
+/// Seed and count may be set, to try more kernels or to repeat one.
+fn setting(name: &str, default: u64) -> u64 {
+    let value = std::env::var(name).ok();
+    value
+        .and_then(|value| value.parse().ok())
+        .unwrap_or(default)
+}
+
+/// The global memory and the parameters of a launch.
+fn memory(random: &mut Random) -> (GlobalMemory, Vec<u8>) {
+    const SPECIAL: [u32; 6] = [0, 0x7F80_0000, 0x8000_0000, 0x7FC0_0000, 0x3F80_0000, 1];
+    let mut word = || match random.below(4) {
+        0 => random.below(100) as u32,
+        1 => SPECIAL[random.below(SPECIAL.len())],
+        // A float of moderate size.
+        2 => 0x3E00_0000 + random.below(0x0400_0000) as u32,
+        _ => random.below(1 << 32) as u32,
+    };
+    let input = (0..THREADS * INPUTS)
+        .flat_map(|_| word().to_le_bytes())
+        .collect();
+    let mut memory = GlobalMemory::default();
+    let input = memory.add("in", Bytes::defined(input));
+    let output = memory.add(
+        "out",
+        Bytes::defined(vec![0; 4 * (THREADS * OUTPUTS + SHARED)]),
+    );
+    let mut parameters = input.to_le_bytes().to_vec();
+    parameters.extend(output.to_le_bytes());
+    parameters.extend(7_u32.to_le_bytes());
+    (memory, parameters)
+}
+
+/// Why the runs of a kernel differ, if they do.
+fn difference(text: &str, seed: u64) -> Option<String> {
+    let (before, parameters) = memory(&mut Random::new(seed + 1));
+    let launch = Launch {
+        grid: [2, 1, 1],
+        block: [THREADS as u32 / 2, 1, 1],
+        parameters,
+        seed,
+        ..Launch::default()
+    };
+    let run = |name: &str, text: &str| -> Result<GlobalMemory, String> {
+        let module = Module::read(name, text);
+        let mut memory = before.clone();
+        let result = module.kernel("k").run(&mut memory, &launch);
+        result.map_err(|fault| fault.render(&module.context))?;
+        Ok(memory)
+    };
+    let after = match run("k.ptx", text) {
+        Ok(after) => after,
+        Err(fault) => return Some(format!("the PTX: {fault}")),
+    };
+    for (level, listing) in machine::listings(text) {
+        match run("k.sass", &listing) {
+            Err(fault) => return Some(format!("ptxas -O{level}: {fault}")),
+            Ok(memory) => {
+                let what = format!("ptxas -O{level}");
+                let same = || passes::same(&what, &after, &memory);
+                if let Err(panic) = catch_unwind(AssertUnwindSafe(same)) {
+                    let message = panic.downcast_ref::<String>();
+                    return Some(message.map_or_else(|| what.clone(), String::clone));
+                }
+            }
+        }
+    }
+    None
+}
+
+/// `ORISON_PROGRAMS=1000` runs more; `ORISON_SEED` is the first one, `ORISON_KEEP` a folder for the kernels
+/// that differ.
+#[test]
+fn random_kernels_agree_with_their_machine_code() {
+    if std::env::var_os("PTXAS").is_none() || std::env::var_os("NVDISASM").is_none() {
+        skipped::skipped("PTXAS and NVDISASM do not name ptxas and nvdisasm");
+        return;
+    }
+    let first = setting("ORISON_SEED", 1);
+    let count = setting("ORISON_PROGRAMS", 12);
+    let mut wrong = Vec::new();
+    for seed in first..first + count {
+        let target = ["sm_80", "sm_90a", "sm_100a"][seed as usize % 3];
+        let text = kernel(&mut Random::new(seed), target);
+        let why = catch_unwind(AssertUnwindSafe(|| difference(&text, seed)));
+        let why = why.unwrap_or_else(|_| Some("the kernel is not accepted".to_owned()));
+        if let Some(why) = why {
+            if let Ok(folder) = std::env::var("ORISON_KEEP") {
+                let file = std::path::Path::new(&folder).join(format!("{seed}.ptx"));
+                std::fs::write(file, &text).expect("a folder for kernels");
+            }
+            println!("seed {seed}, {target}: {why}");
+            wrong.push(seed);
+        }
+    }
+    assert_eq!(wrong, Vec::<u64>::new(), "the seeds of kernels that differ");
+}
