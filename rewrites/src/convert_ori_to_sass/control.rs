@@ -9,8 +9,8 @@ use orison_sass::listing::{Directive, Note};
 use orison_sass::registers::{Register, RegisterFile};
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use super::frame::{RETURN_ADDRESS, STACK};
 use super::operands::{Operands, has, register};
-use super::special::{RETURN_ADDRESS, STACK};
 use super::{Code, guarded};
 use crate::ori::instruction_forms::Source;
 

@@ -2,6 +2,7 @@
 
 mod control;
 mod floats;
+mod frame;
 mod matrix;
 mod operands;
 mod special;
@@ -122,7 +123,7 @@ impl Code {
             locations: Vec::new(),
             location: op.location(context),
             machine,
-            frame: special::frame_size(context, function),
+            frame: frame::frame_size(context, function),
             kernel: operands::has(context, op, "kernel"),
             labels,
             ends: FxHashMap::default(),

@@ -13,6 +13,7 @@ use orison_sass::instruction::{
 use orison_sass::registers::{self, RegisterFile};
 
 use super::floats;
+use super::frame::{STACK, slot_offset};
 use crate::ori::instruction_forms::{
     self as forms, Absent, AddressForm, Kinds, Name, Selector, Slot, Source, ValueSlot,
 };
@@ -322,7 +323,7 @@ impl Operands<'_> {
                 Source::Undefined => {}
                 _ => {
                     if let Some(slot) = self.slot_of_frame(value) {
-                        registers.push(plain(super::special::STACK));
+                        registers.push(plain(STACK));
                         offset += slot;
                         continue;
                     }
@@ -359,7 +360,7 @@ impl Operands<'_> {
         let op = value.defining_op(self.context)?;
         orison_ori::operations::SlotAddress::of(self.context, op)?;
         let is_virtual = Physical::of(self.context, value.ty(self.context)).is_none();
-        is_virtual.then(|| super::special::slot_offset(self.context, op).into())
+        is_virtual.then(|| slot_offset(self.context, op).into())
     }
 
     fn is_uniform(&self, value: Value) -> bool {

@@ -11,12 +11,13 @@ use rustc_hash::FxHashMap;
 
 use super::calls::Registers;
 use super::clusters::Clusters;
-use super::constraints;
 use super::live::Live;
 use super::parallel_copy::Source;
-use super::registers::{File, RegisterSet};
+use super::register_set::RegisterSet;
+use super::registers::File;
 use super::spills::Spills;
 use super::units::{Instruction, Passed, Program, TupleId, UNDEFINED, UnitId, is_unit, len};
+use crate::ori::operand_registers;
 
 /// A copy of a unit to another register, in front of an instruction. All of an instruction happen at
 /// once.
@@ -115,7 +116,7 @@ pub fn assign(
 pub fn pinned(context: &Context, program: &Program) -> Vec<bool> {
     let mut pinned = vec![false; program.units.len()];
     for found in &program.instructions {
-        if constraints::is_in_flight(context, found.op) {
+        if operand_registers::is_in_flight(context, found.op) {
             for tuple in found.defs.clone() {
                 for unit in program.members(tuple) {
                     pinned[*unit as usize] = true;

@@ -11,9 +11,9 @@ use orison_ori::operations::structure::Func;
 use orison_ori::operations::{Call, CallIndirect, Ret};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::constraints;
-use super::registers::RegisterSet;
+use super::register_set::RegisterSet;
 use crate::ori::functions::Function;
+use crate::ori::operand_registers;
 
 /// The first register of arguments and results.
 const FIRST: u32 = 4;
@@ -105,7 +105,7 @@ pub fn places(registers: impl IntoIterator<Item = Option<Register>>) -> Vec<Opti
     let mut place = |register: Register| {
         let (class, count) = RegisterClass::of(register);
         let next = &mut next[class as usize];
-        let first = next.next_multiple_of(constraints::alignment(register));
+        let first = next.next_multiple_of(operand_registers::alignment(register));
         *next = first + count;
         u8::try_from(first).ok()
     };

@@ -10,7 +10,7 @@ use std::collections::BTreeMap;
 use orison_ori::analyses::RegisterClass;
 
 use super::live::{Interval, Live};
-use super::registers::RegisterSet;
+use super::register_set::RegisterSet;
 use super::units::{Program, TupleId, UnitId, is_unit};
 
 /// The most registers that a cluster spans.

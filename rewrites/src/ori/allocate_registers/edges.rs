@@ -8,7 +8,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::assign::Assignment;
 use super::live::Live;
 use super::parallel_copy::Source;
-use super::registers::RegisterSet;
+use super::register_set::RegisterSet;
 use super::units::{Passed, Program, UNDEFINED, UnitId, Way};
 use crate::ori::surgery::split_edge;
 

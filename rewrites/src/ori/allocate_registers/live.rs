@@ -2,6 +2,7 @@
 
 use orison_ir::analyses::ControlFlowGraph;
 
+use super::register_set::RegisterSet;
 use super::units::{Instruction, Passed, Program, TupleId, UnitId, is_unit};
 
 /// From the definition to the last use, over the instructions in reverse post-order: two slots an
@@ -216,7 +217,7 @@ impl Live {
                 dead.dedup();
                 dead.iter().for_each(|unit| counts[class(*unit)] -= 1);
                 if let Some(changes) = &found.changes {
-                    let changed = changes.map(|changed| changed.count());
+                    let changed = changes.map(RegisterSet::count);
                     note(&std::array::from_fn(|class| counts[class] + changed[class]));
                 }
                 let made = found.defs.clone().flat_map(|tuple| program.members(tuple));

@@ -11,7 +11,7 @@ use rustc_hash::FxHashMap;
 
 use super::calls::Callees;
 use super::live::Live;
-use super::registers::RegisterSet;
+use super::register_set::RegisterSet;
 use super::residence::{Point, Residence, residence};
 use super::units::{Program, UnitId, is_unit};
 use crate::ori::functions::{Function, create_before, immediate_before};

@@ -2,18 +2,16 @@
 //! registers with a constant, and blocks with one predecessor have no arguments.
 
 use orison_ir::{
-    Attribute, Block, Builder, Context, InsertionPoint, Operation, OperationName, OperationState,
-    Value,
+    Block, Builder, Context, InsertionPoint, Operation, OperationName, OperationState, Value,
 };
-use orison_ori::analyses::RegisterClass;
 use orison_ori::analyses::pressure::needed;
-use orison_ori::operations::moves::{Cbank, Concat, Extract, Imm, Mov, Umov, Undef};
+use orison_ori::operations::moves::{Concat, Extract, Mov, Umov, Undef};
 use orison_ori::operations::{Plop3, Uplop3};
 use orison_ori::{MachineOperation, Register};
 
-use super::constraints;
-use super::write::FIRST;
-use crate::ori::functions::{Function, create_before, immediate_before, passed};
+use super::constants::{FIRST, constant_part};
+use crate::ori::functions::{Function, create_before, passed};
+use crate::ori::operand_registers;
 
 /// Prepares a function. Linear in it.
 pub fn prepare(context: &mut Context, function: Function) {
@@ -31,7 +29,7 @@ pub fn prepare(context: &mut Context, function: Function) {
 
 /// Moves a constant that a result has where the guard does not hold into registers: the result shares them.
 fn keep_otherwise(context: &mut Context, op: Operation) {
-    for (operand, _) in constraints::in_place(context, op) {
+    for (operand, _) in operand_registers::in_place(context, op) {
         let value = op.operand(context, operand as usize);
         let source = value.defining_op(context);
         let is_undefined = source.is_some_and(|source| Undef::of(context, source).is_some());
@@ -86,49 +84,6 @@ fn merge_arguments(context: &mut Context, block: Block) {
     for position in (0..arguments.len()).rev() {
         block.erase_argument(context, position);
     }
-}
-
-/// The part of a constant; `None` for other values.
-pub fn constant_part(
-    context: &mut Context,
-    anchor: Operation,
-    value: Value,
-    word: u32,
-) -> Option<Value> {
-    let register = Register::of(context, value.ty(context))?;
-    let (class, _) = RegisterClass::of(register);
-    let part = match class {
-        RegisterClass::General => Register::R,
-        RegisterClass::Uniform => Register::Ur,
-        _ => register,
-    };
-    let source = value.defining_op(context)?;
-    if let Some(found) = Imm::of(context, source) {
-        let bits = found.value(context)?;
-        let word = match register.words() {
-            Some(_) => {
-                let shifted = bits >> (32 * word).min(63);
-                i64::from(i32::from_ne_bytes(
-                    (shifted & 0xffff_ffff).to_ne_bytes()[..4].try_into().ok()?,
-                ))
-            }
-            None => bits,
-        };
-        return Some(immediate_before(context, anchor, part, word));
-    }
-    let found = Cbank::of(context, source)?;
-    let bank = found.bank(context)?;
-    let offset = found.offset(context)? + 4 * i32::try_from(word).ok()?;
-    let name = OperationName::new(context, Cbank::NAME);
-    let mut state = OperationState::new(name, anchor.location(context));
-    for (key, number) in [("bank", bank), ("offset", offset)] {
-        let number = Attribute::i32(context, number);
-        state.set_property(context, key, number);
-    }
-    let ty = part.ty(context);
-    state.result_types.push(ty);
-    let op = Builder::at(context, InsertionPoint::Before(anchor)).create(&state);
-    Some(op.result(context, 0))
 }
 
 /// Replaces the part of a constant by a constant.

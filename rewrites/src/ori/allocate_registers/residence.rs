@@ -9,7 +9,7 @@ use orison_ori::analyses::RegisterClass;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::live::Live;
-use super::registers::RegisterSet;
+use super::register_set::RegisterSet;
 use super::units::{Passed, Program, TupleId, UnitId};
 
 /// The distance of a way out of a loop, in instructions.

@@ -15,7 +15,7 @@ use orison_ori::{Physical, Register};
 use rustc_hash::FxHashMap;
 
 use super::calls::{self, Callees, Registers};
-use super::constraints;
+use crate::ori::operand_registers;
 
 /// Index of a unit in [`Program::units`].
 pub type UnitId = u32;
@@ -258,7 +258,7 @@ impl Program {
         uses: &Range<TupleId>,
     ) -> Vec<(TupleId, Value)> {
         let mut renamed = Vec::new();
-        for (operand, result) in constraints::renamed(context, op) {
+        for (operand, result) in operand_registers::renamed(context, op) {
             let mut tuples = uses.clone();
             let tuple = tuples.find(|tuple| self.tuples[*tuple as usize].place == operand);
             let Some(tuple) =
@@ -285,7 +285,7 @@ impl Program {
                 .clone()
                 .find(|tuple| self.tuples[*tuple as usize].place == place)
         };
-        let pairs = constraints::in_place(context, op).into_iter();
+        let pairs = operand_registers::in_place(context, op).into_iter();
         pairs
             .filter_map(|(operand, result)| Some((at(uses, operand)?, at(defs, result)?)))
             .collect()
@@ -338,7 +338,7 @@ impl Program {
         }
         let members = start..len(&self.members);
         self.values.insert(value, members.clone());
-        let alignment = constraints::alignment(register);
+        let alignment = operand_registers::alignment(register);
         let known = || Physical::of(context, value.ty(context)).map(|found| found.index);
         let fixed = given.or_else(known);
         self.tuples.push(Tuple {
@@ -360,7 +360,7 @@ impl Program {
             self.push_units(context, value);
             start..len(&self.members)
         });
-        let alignment = constraints::alignment(register);
+        let alignment = operand_registers::alignment(register);
         let known = || Physical::of(context, value.ty(context)).map(|found| found.index);
         let fixed = given.or_else(known);
         self.tuples.push(Tuple {

@@ -13,9 +13,9 @@ use orison_ori::{MachineOperation, Physical, Register};
 use rustc_hash::FxHashMap;
 
 use super::assign::{Assignment, Transfers};
+use super::constants::{FIRST, constant_part};
 use super::edges::{EdgeCopies, EdgeCopy};
 use super::parallel_copy::{Source, Step, in_order};
-use super::prepare::constant_part;
 use super::spills::{self, Spills};
 use super::units::{Passed, Program, TupleId, UNDEFINED, UnitId};
 use crate::ori::functions::Function;
@@ -808,8 +808,6 @@ impl Writer<'_> {
     }
 }
 
-/// The truth table of the first of three values.
-pub const FIRST: i32 = 0xf0;
 /// The truth table of the second of three values.
 const SECOND: i32 = 0xcc;
 /// The truth table of the exclusive or of the first and the second of three values.

@@ -10,9 +10,9 @@ use orison_ori::operations::moves::{Cbank, Imm, Mov, Umov};
 use orison_ori::operations::{Ldl, Lop3, Plop3, SlotAddress, Stl, Ulop3, Uplop3};
 use rustc_hash::FxHashMap;
 
-use super::super::allocate_registers::constraints;
 use super::{Place, Word, is_name, origin, places};
 use crate::ori::functions::Function;
+use crate::ori::operand_registers;
 
 /// What a register, or a word of local memory, holds.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -207,7 +207,7 @@ impl Checker<'_> {
     fn canonical(&self, (mut value, mut word): Word) -> Content {
         while let Some(op) = value.defining_op(self.context) {
             let position = u32::try_from(value.position(self.context)).unwrap_or(0);
-            let mut pairs = constraints::renamed(self.context, op).into_iter();
+            let mut pairs = operand_registers::renamed(self.context, op).into_iter();
             let operand = pairs.find(|(_, result)| *result == position);
             let recorded = self.recorded.operands.get(&op);
             let before = operand.and_then(|(operand, _)| {
