@@ -108,7 +108,9 @@ fn assign(context: &mut Context, op: Operation) {
 fn accessed(instructions: &[Instruction]) -> (Registers, Registers) {
     let (mut read, mut written) = (Registers::new(), Registers::new());
     let listed = |ranges: Vec<orison_sass::registers::RegisterRange>| {
-        let places = ranges.into_iter().flat_map(|range| range.registers());
+        let places = ranges
+            .into_iter()
+            .flat_map(orison_sass::registers::RegisterRange::registers);
         places
             .map(|place: Place| (place.file, place.index))
             .collect::<Vec<_>>()

@@ -125,7 +125,7 @@ mod tests {
         for step in steps {
             match *step {
                 Step::Move { from, to } => {
-                    registers[usize::from(to)] = registers[usize::from(from)]
+                    registers[usize::from(to)] = registers[usize::from(from)];
                 }
                 Step::Swap(one, two) => registers.swap(usize::from(one), usize::from(two)),
                 Step::Set { to, value } => registers[usize::from(to)] = value,
