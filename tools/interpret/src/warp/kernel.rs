@@ -101,6 +101,8 @@ pub(super) struct ClusterPlaces {
     extents: usize,
     clusters: usize,
     size: usize,
+    /// The reciprocals of the CTAs of a cluster by dimension, as floats, for a division by them.
+    reciprocals: usize,
 }
 
 /// The offsets for a target (observed in the output of ptxas 13.0); those of sm_80 before it. From
@@ -119,6 +121,7 @@ fn places(sm: u16) -> Places {
                 extents: 0x2a0,
                 clusters: 0x2c0,
                 size: 0x2cc,
+                reciprocals: 0x2b0,
             }),
         },
         90..=99 => Places {
@@ -133,6 +136,7 @@ fn places(sm: u16) -> Places {
                 extents: 0x144,
                 clusters: 0x15c,
                 size: 0x188,
+                reciprocals: 0x150,
             }),
         },
         _ => Places {
@@ -458,6 +462,8 @@ impl Kernel<'_> {
             words(clusters.extents, &cluster);
             words(clusters.clusters, &counts);
             words(clusters.size, &[size]);
+            let reciprocals = cluster.map(|extent| (1.0 / extent as f32).to_bits());
+            words(clusters.reciprocals, &reciprocals);
         }
         for (number, byte) in launch.parameters.iter().enumerate() {
             let _ = bank.write(places.parameters + number, 1, Some((*byte).into()));

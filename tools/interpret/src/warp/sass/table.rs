@@ -53,7 +53,6 @@ pub(super) enum Token {
 pub(super) struct Row {
     when: Vec<String>,
     first_predicate: bool,
-    plain: bool,
     pub(super) operation: String,
     pub(super) tokens: Vec<Token>,
     settings: FxHashMap<String, Setting>,
@@ -166,7 +165,6 @@ impl Row {
         Some(Row {
             when: texts(row.get("when")),
             first_predicate: text(row, "first").is_some(),
-            plain: row.contains_key("plain"),
             operation: text(row, "operation")?,
             tokens: tokens(&text(row, "operands")?)?,
             settings: known,
@@ -186,12 +184,8 @@ impl Row {
         let applies = |row: &&Row| {
             let first = found.operands.first().and_then(Operand::as_register);
             let predicate = first.is_some_and(|first| first.register.file.is_predicate());
-            let changed = |operand: &Operand| {
-                operand.as_register().is_some_and(|one| one.negate || one.invert || one.absolute)
-            };
             row.when.iter().all(|modifier| found.mnemonic.has(modifier))
                 && (predicate || !row.first_predicate)
-                && !(row.plain && found.operands.iter().any(changed))
         };
         rows.iter().filter(applies).max_by_key(|row| (row.first_predicate, row.when.len()))
     }

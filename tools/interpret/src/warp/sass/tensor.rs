@@ -27,7 +27,7 @@ impl Decoder<'_> {
     }
 
     fn allocate(&mut self, line: &Line<'_>) -> Decoded {
-        line.only(&["FIND_AND_SET", "ALIGN"])?;
+        line.only(&["FIND_AND_SET", "ALIGN", "2CTA"])?;
         let results = [self.result(line, 1, 1)?, self.result(line, 0, 1)?];
         let count = self.plain_source(line, 2, 1)?;
         self.emit(line, Action::Code(Code::Allocate), &[count], &results, Lanes::First);
@@ -35,7 +35,7 @@ impl Decoder<'_> {
     }
 
     fn free(&mut self, line: &Line<'_>) -> Decoded {
-        line.only(&["AND"])?;
+        line.only(&["AND", "2CTA"])?;
         if !line.register(0)?.is_constant() {
             return Err("its result is not modelled".to_owned());
         }
