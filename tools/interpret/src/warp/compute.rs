@@ -162,7 +162,11 @@ impl Machine<'_, '_> {
         for number in (0..operands.len()).filter(|number| undefined >> number & 1 == 1) {
             let slot = turn.instruction.operands[number].slot;
             let unknown = self.registers(turn)?.undefined_bits(slot, lane);
-            let all = if slot.bits >= 128 { u128::MAX } else { (1 << slot.bits) - 1 };
+            let all = if slot.bits >= 128 {
+                u128::MAX
+            } else {
+                (1 << slot.bits) - 1
+            };
             if unknown & all == all {
                 return Ok(false);
             }
@@ -171,7 +175,10 @@ impl Machine<'_, '_> {
         }
         let mut results = [[0; MAX_RESULTS]; 2];
         for (choice, results) in choices.iter().zip(&mut results) {
-            if computation.apply(&choice[..operands.len()], results).is_none() {
+            if computation
+                .apply(&choice[..operands.len()], results)
+                .is_none()
+            {
                 return Ok(false);
             }
         }

@@ -273,7 +273,12 @@ impl Machine<'_, '_> {
     }
 
     /// Copies the results that all lanes share from a lane that executed an instruction.
-    fn share_results(&mut self, instruction: &Instruction, (cta, warp): (usize, usize), active: u32) {
+    fn share_results(
+        &mut self,
+        instruction: &Instruction,
+        (cta, warp): (usize, usize),
+        active: u32,
+    ) {
         let Some(frame) = self.ctas[cta].warps[warp].frame(0) else {
             return;
         };

@@ -4,10 +4,10 @@ use orison_ori::keywords::{BarrierMode, BarrierReduction};
 
 use super::Fault;
 use super::action::Barrier;
+use super::code::awaited;
 use super::machine::{BarrierState, Flow, Machine, Turn};
 use super::paths::{Path, Wait, Warp};
 use super::registers::lanes;
-use super::sass::awaited;
 
 impl Machine<'_, '_> {
     /// Arrives at a barrier, and waits.
@@ -231,7 +231,9 @@ fn complete_place(warp: &Warp) -> Option<(usize, usize, u32)> {
         let lanes = here.fold(0, |mask, other| mask | other.mask);
         wanted & !warp.ended & !lanes == 0
     });
-    complete.next().map(|(path, wanted)| (path.frame, path.pc, wanted))
+    complete
+        .next()
+        .map(|(path, wanted)| (path.frame, path.pc, wanted))
 }
 
 /// Resumes the paths at one location; those with the same meetings are merged.

@@ -9,9 +9,7 @@ pub use values::Format;
 use std::path::Path;
 
 use orison_interpret::tile::Random;
-use orison_interpret::warp::{
-    Bytes, GlobalMemory, Kernel, Launch, Parameter, TENSOR_MAP_SIZE,
-};
+use orison_interpret::warp::{Bytes, GlobalMemory, Kernel, Launch, Parameter, TENSOR_MAP_SIZE};
 use orison_ir::{Context, Operation, Palette, Severity, Source, parse_source};
 use serde_json::{Map, Value as Json, json};
 

@@ -6,6 +6,14 @@
 
 use std::fmt::Write;
 
+macro_rules! line {
+    ($generator:expr, $($part:tt)*) => {
+        writeln!($generator.text, $($part)*).expect("text grows")
+    };
+}
+
+mod arithmetic;
+
 /// Pseudorandom numbers (xorshift).
 pub struct Random(u64);
 
@@ -51,7 +59,12 @@ pub const OUTPUTS: usize = WORDS + 2 * PAIRS + SINGLES + 2 * DOUBLES + 4;
 
 /// A kernel `k` for a target.
 pub fn kernel(random: &mut Random, target: &str) -> String {
-    let mut generator = Generator { random, text: String::new(), labels: 0, together: true };
+    let mut generator = Generator {
+        random,
+        text: String::new(),
+        labels: 0,
+        together: true,
+    };
     generator.header(target);
     let count = 12 + generator.random.below(30);
     for _ in 0..count {
@@ -61,48 +74,91 @@ pub fn kernel(random: &mut Random, target: &str) -> String {
     generator.text
 }
 
-macro_rules! line {
-    ($generator:expr, $($part:tt)*) => {
-        writeln!($generator.text, $($part)*).expect("text grows")
-    };
-}
-
 impl Generator<'_> {
     fn header(&mut self, target: &str) {
         line!(self, ".version 8.6\n.target {target}\n.address_size 64");
-        line!(self, ".const .align 4 .b32 table[8] = {{3, 1, 4, 1, 5, 9, 2, 6}};");
-        line!(self, ".func (.reg .b32 d) helper(.reg .b32 a, .reg .b32 b)\n{{");
-        line!(self, ".reg .pred p;\nsetp.gt.s32 p, a, b;\n@p mad.lo.s32 d, a, 3, b;");
+        line!(
+            self,
+            ".const .align 4 .b32 table[8] = {{3, 1, 4, 1, 5, 9, 2, 6}};"
+        );
+        line!(
+            self,
+            ".func (.reg .b32 d) helper(.reg .b32 a, .reg .b32 b)\n{{"
+        );
+        line!(
+            self,
+            ".reg .pred p;\nsetp.gt.s32 p, a, b;\n@p mad.lo.s32 d, a, 3, b;"
+        );
         line!(self, "@!p sub.s32 d, b, a;\nxor.b32 d, d, 0x55;\nret;\n}}");
-        line!(self, ".visible .entry k(.param .u64 in, .param .u64 out, .param .u32 n)\n{{");
-        line!(self, ".reg .b32 %r<{WORDS}>, %t<8>;\n.reg .b64 %l<{PAIRS}>, %a<6>;");
-        line!(self, ".reg .f32 %f<{SINGLES}>;\n.reg .f64 %d<{DOUBLES}>;\n.reg .pred %p<{PREDICATES}>, %q, %s;");
-        line!(self, ".reg .b16 %h<4>;\n.local .align 8 .b8 stack[64];\n.shared .align 16 .b8 tile[1024];");
+        line!(
+            self,
+            ".visible .entry k(.param .u64 in, .param .u64 out, .param .u32 n)\n{{"
+        );
+        line!(
+            self,
+            ".reg .b32 %r<{WORDS}>, %t<8>;\n.reg .b64 %l<{PAIRS}>, %a<6>;"
+        );
+        line!(
+            self,
+            ".reg .f32 %f<{SINGLES}>;\n.reg .f64 %d<{DOUBLES}>;\n.reg .pred %p<{PREDICATES}>, %q, %s;"
+        );
+        line!(
+            self,
+            ".reg .b16 %h<4>;\n.local .align 8 .b8 stack[64];\n.shared .align 16 .b8 tile[1024];"
+        );
         line!(self, "ld.param.u64 %a0, [in];\nld.param.u64 %a1, [out];");
-        line!(self, "mov.u32 %t0, %tid.x;\nmov.u32 %t1, %ctaid.x;\nmov.u32 %t2, %ntid.x;");
+        line!(
+            self,
+            "mov.u32 %t0, %tid.x;\nmov.u32 %t1, %ctaid.x;\nmov.u32 %t2, %ntid.x;"
+        );
         line!(self, "mad.lo.u32 %t0, %t1, %t2, %t0;");
         line!(self, "mad.wide.u32 %a2, %t0, {}, %a0;", 4 * INPUTS);
-        line!(self, "mad.wide.u32 %a3, %t0, {}, %a1;\nmov.u32 %t1, %tid.x;", 4 * OUTPUTS);
+        line!(
+            self,
+            "mad.wide.u32 %a3, %t0, {}, %a1;\nmov.u32 %t1, %tid.x;",
+            4 * OUTPUTS
+        );
         let mut place = 0;
         for number in 0..WORDS {
-            line!(self, "ld.global.b32 %r{number}, [%a2+{}];", 4 * (place % INPUTS));
+            line!(
+                self,
+                "ld.global.b32 %r{number}, [%a2+{}];",
+                4 * (place % INPUTS)
+            );
             place += 1;
         }
         for number in 0..PAIRS {
-            line!(self, "ld.global.b64 %l{number}, [%a2+{}];", 8 * (number % (INPUTS / 2)));
+            line!(
+                self,
+                "ld.global.b64 %l{number}, [%a2+{}];",
+                8 * (number % (INPUTS / 2))
+            );
         }
         for number in 0..SINGLES {
-            line!(self, "ld.global.f32 %f{number}, [%a2+{}];", 4 * (place % INPUTS));
+            line!(
+                self,
+                "ld.global.f32 %f{number}, [%a2+{}];",
+                4 * (place % INPUTS)
+            );
             place += 1;
         }
         for number in 0..DOUBLES {
             line!(self, "cvt.f64.f32 %d{number}, %f{number};");
         }
         for number in 0..PREDICATES {
-            line!(self, "setp.lt.s32 %p{number}, %r{number}, %r{};", number + 1);
+            line!(
+                self,
+                "setp.lt.s32 %p{number}, %r{number}, %r{};",
+                number + 1
+            );
         }
         for number in 0..16 {
-            line!(self, "st.local.b32 [stack+{}], %r{};", 4 * number, number % WORDS);
+            line!(
+                self,
+                "st.local.b32 [stack+{}], %r{};",
+                4 * number,
+                number % WORDS
+            );
         }
     }
 
@@ -134,7 +190,10 @@ impl Generator<'_> {
 
     fn word(&mut self) -> String {
         match self.random.below(8) {
-            0 => self.random.pick(&["0", "1", "-1", "31", "0x80000000", "0x7f800000", "255"]).to_owned(),
+            0 => self
+                .random
+                .pick(&["0", "1", "-1", "31", "0x80000000", "0x7f800000", "255"])
+                .to_owned(),
             _ => self.word_register(),
         }
     }
@@ -149,7 +208,16 @@ impl Generator<'_> {
 
     fn single(&mut self) -> String {
         match self.random.below(8) {
-            0 => self.random.pick(&["0f3F800000", "0f00000000", "0fC0490FDB", "0f7F800000", "0f00000001"]).to_owned(),
+            0 => self
+                .random
+                .pick(&[
+                    "0f3F800000",
+                    "0f00000000",
+                    "0fC0490FDB",
+                    "0f7F800000",
+                    "0f00000001",
+                ])
+                .to_owned(),
             _ => format!("%f{}", self.random.below(SINGLES)),
         }
     }
@@ -185,244 +253,14 @@ impl Generator<'_> {
         }
     }
 
-    fn integers(&mut self) {
-        let [a, b, c] = [(); 3].map(|()| self.word());
-        let d = self.word_register();
-        match self.random.below(10) {
-            0..=2 => {
-                let operation = self.random.pick(&[
-                    "add.s32", "sub.s32", "mul.lo.s32", "mul.hi.s32", "mul.hi.u32", "min.s32", "min.u32",
-                    "max.s32", "max.u32", "and.b32", "or.b32", "xor.b32", "div.u32", "div.s32", "rem.u32",
-                    "rem.s32", "mul24.lo.s32", "mul24.hi.u32", "add.sat.s32", "sub.sat.s32",
-                ]);
-                let b = if operation.starts_with("div") || operation.starts_with("rem") {
-                    line!(self, "or.b32 %t2, {b}, 1;");
-                    "%t2".to_owned()
-                } else {
-                    b
-                };
-                line!(self, "{operation} {d}, {a}, {b};");
-            }
-            3 => {
-                let operation = self.random.pick(&["shl.b32", "shr.u32", "shr.s32", "shl.b32"]);
-                line!(self, "{operation} {d}, {a}, {b};");
-            }
-            4 => {
-                let operation =
-                    self.random.pick(&["not.b32", "neg.s32", "abs.s32", "popc.b32", "clz.b32", "brev.b32",
-                        "bfind.u32", "bfind.s32", "bfind.shiftamt.u32", "cnot.b32"]);
-                let a = self.word_register();
-                line!(self, "{operation} {d}, {a};");
-            }
-            5 => {
-                let operation = self.random.pick(&[
-                    "mad.lo.s32", "mad.hi.s32", "mad.hi.u32", "sad.s32", "sad.u32", "shf.l.wrap.b32",
-                    "shf.r.wrap.b32", "shf.l.clamp.b32", "shf.r.clamp.b32", "prmt.b32", "prmt.b32.f4e",
-                    "prmt.b32.b4e", "prmt.b32.rc8", "prmt.b32.ecl", "prmt.b32.ecr", "prmt.b32.rc16",
-                    "dp4a.u32.s32", "dp4a.s32.u32", "dp2a.lo.s32.u32", "dp2a.hi.u32.u32",
-                ]);
-                line!(self, "{operation} {d}, {a}, {b}, {c};");
-            }
-            6 => {
-                let table = self.random.below(256);
-                line!(self, "lop3.b32 {d}, {a}, {b}, {c}, {table};");
-            }
-            7 if self.random.below(2) == 0 => {
-                let operation = self.random.pick(&["bfe.u32", "bfe.s32"]);
-                let [place, length] = [32, 33].map(|limit| self.random.below(limit));
-                line!(self, "{operation} {d}, {a}, {place}, {length};");
-            }
-            7 => {
-                // ptxas 13.0 at -O1 inserts nothing where the length is 32.
-                let [place, length] = [32, 32].map(|limit| self.random.below(limit));
-                line!(self, "bfi.b32 {d}, {a}, {b}, {place}, {length};");
-            }
-            8 => {
-                let p = self.predicate();
-                let operation = self.random.pick(&["selp.b32", "selp.s32"]);
-                line!(self, "{operation} {d}, {a}, {b}, {p};");
-            }
-            _ => {
-                let e = self.word_register();
-                line!(self, "add.cc.u32 %t2, {a}, {b};\naddc.cc.u32 {d}, {c}, {a};\naddc.u32 {e}, {b}, 0;");
-            }
-        }
-    }
-
-    fn wide_integers(&mut self) {
-        let [a, b, d] = [(); 3].map(|()| self.pair());
-        let [x, y] = [(); 2].map(|()| self.word());
-        match self.random.below(5) {
-            0 | 1 => {
-                let operation = self.random.pick(&[
-                    "add.s64", "sub.s64", "mul.lo.s64", "mul.hi.s64", "mul.hi.u64", "min.s64", "max.u64",
-                    "and.b64", "or.b64", "xor.b64", "div.u64", "rem.s64", "div.s64",
-                ]);
-                let b = if operation.starts_with("div") || operation.starts_with("rem") {
-                    line!(self, "or.b64 %a4, {b}, 1;");
-                    "%a4".to_owned()
-                } else {
-                    b
-                };
-                line!(self, "{operation} {d}, {a}, {b};");
-            }
-            2 => {
-                let operation = self.random.pick(&["shl.b64", "shr.u64", "shr.s64"]);
-                line!(self, "and.b32 %t2, {x}, 127;\n{operation} {d}, {a}, %t2;");
-            }
-            3 => {
-                let operation = self.random.pick(&["mul.wide.s32", "mul.wide.u32"]);
-                line!(self, "{operation} {d}, {x}, {y};");
-            }
-            _ => {
-                let operation = self.random.pick(&["mad.wide.s32", "mad.wide.u32"]);
-                line!(self, "{operation} {d}, {x}, {y}, {a};");
-            }
-        }
-    }
-
-    fn singles(&mut self) {
-        let [a, b, c] = [(); 3].map(|()| self.single());
-        let d = format!("%f{}", self.random.below(SINGLES));
-        match self.random.below(7) {
-            0 | 1 => {
-                let operation = self.random.pick(&[
-                    "add.rn.f32", "sub.rn.f32", "mul.rn.f32", "add.rz.f32", "add.rm.ftz.f32", "mul.rp.f32",
-                    "mul.rn.ftz.f32", "add.rn.sat.f32", "mul.rn.ftz.sat.f32", "min.f32", "max.f32",
-                    "min.NaN.f32", "max.ftz.f32", "min.ftz.f32",
-                ]);
-                // ptxas makes the minimum of a register and itself a copy, which may keep another NaN.
-                let same = a == b && (operation.starts_with("min") || operation.starts_with("max"));
-                let b = if same { "0f3F800000" } else { &b };
-                line!(self, "{operation} {d}, {a}, {b};");
-            }
-            2 | 3 => {
-                let operation = self.random.pick(&[
-                    "fma.rn.f32", "fma.rz.f32", "fma.rm.f32", "fma.rp.ftz.f32", "fma.rn.sat.f32",
-                    "fma.rn.ftz.f32",
-                ]);
-                line!(self, "{operation} {d}, {a}, {b}, {c};");
-            }
-            4 => {
-                let operation = self.random.pick(&[
-                    "rcp.approx.f32", "rcp.approx.ftz.f32", "sqrt.approx.f32", "rsqrt.approx.f32",
-                    "sin.approx.f32", "cos.approx.ftz.f32", "lg2.approx.f32", "ex2.approx.f32",
-                    "tanh.approx.f32", "ex2.approx.ftz.f32", "abs.f32", "neg.f32", "neg.ftz.f32",
-                ]);
-                let a = format!("%f{}", self.random.below(SINGLES));
-                line!(self, "{operation} {d}, {a};");
-            }
-            5 => {
-                let operation = self.random.pick(&[
-                    "div.rn.f32", "div.approx.f32", "div.full.f32", "div.rz.f32", "copysign.f32",
-                    "div.rn.ftz.f32",
-                ]);
-                line!(self, "{operation} {d}, {a}, {b};");
-            }
-            _ => {
-                let operation =
-                    self.random.pick(&["sqrt.rn.f32", "rcp.rn.f32", "sqrt.rp.f32", "rcp.rz.f32", "sqrt.rn.ftz.f32"]);
-                let a = format!("%f{}", self.random.below(SINGLES));
-                line!(self, "{operation} {d}, {a};");
-            }
-        }
-    }
-
-    fn doubles(&mut self) {
-        let [a, b, c, d] = [(); 4].map(|()| self.double());
-        match self.random.below(5) {
-            0 | 1 => {
-                let operation = self.random.pick(&[
-                    "add.rn.f64", "sub.rz.f64", "mul.rn.f64", "mul.rp.f64", "min.f64", "max.f64",
-                ]);
-                line!(self, "{operation} {d}, {a}, {b};");
-            }
-            2 => line!(self, "fma.rn.f64 {d}, {a}, {b}, {c};"),
-            3 => {
-                let operation = self.random.pick(&["sqrt.rn.f64", "rcp.rn.f64", "abs.f64", "neg.f64"]);
-                // The sign of the NaN that a root gives is not defined.
-                let a = if operation.starts_with("sqrt") {
-                    line!(self, "abs.f64 {d}, {a};");
-                    &d
-                } else {
-                    &a
-                };
-                line!(self, "{operation} {d}, {a};");
-            }
-            _ => {
-                let p = self.predicate();
-                line!(self, "selp.f64 {d}, {a}, {b}, {p};");
-            }
-        }
-    }
-
-    fn halves(&mut self) {
-        let [a, b, c, d] = [(); 4].map(|()| self.word_register());
-        match self.random.below(5) {
-            0 => {
-                let operation = self.random.pick(&[
-                    "add.rn.f16x2", "sub.rn.f16x2", "mul.rn.f16x2", "add.rn.ftz.f16x2", "mul.rn.sat.f16x2",
-                    "min.f16x2", "max.NaN.f16x2", "min.bf16x2",
-                ]);
-                line!(self, "{operation} {d}, {a}, {b};");
-            }
-            1 => {
-                let operation = self.random.pick(&[
-                    "fma.rn.f16x2", "fma.rn.relu.f16x2", "fma.rn.bf16x2", "fma.rn.ftz.f16x2",
-                ]);
-                line!(self, "{operation} {d}, {a}, {b}, {c};");
-            }
-            2 => {
-                let [x, y] = [(); 2].map(|()| format!("%f{}", self.random.below(SINGLES)));
-                let operation = self.random.pick(&[
-                    "cvt.rn.f16x2.f32", "cvt.rz.f16x2.f32", "cvt.rn.bf16x2.f32", "cvt.rn.relu.f16x2.f32",
-                ]);
-                line!(self, "{operation} {d}, {x}, {y};");
-            }
-            3 => {
-                let to = format!("%f{}", self.random.below(SINGLES));
-                let part = self.random.below(2);
-                line!(self, "mov.b32 {{%h0, %h1}}, {a};\ncvt.f32.f16 {to}, %h{part};");
-            }
-            _ => {
-                let operation = self.random.pick(&["add.rn.f16", "mul.rn.f16", "sub.rn.f16", "max.f16"]);
-                line!(self, "mov.b32 {{%h0, %h1}}, {a};\nmov.b32 {{%h2, %h3}}, {b};");
-                line!(self, "{operation} %h0, %h1, %h2;\nmov.b32 {d}, {{%h0, %h3}};");
-            }
-        }
-    }
-
-    fn conversion(&mut self) {
-        let (r, l) = (self.word_register(), self.pair());
-        let (f, d) = (format!("%f{}", self.random.below(SINGLES)), self.double());
-        match self.random.below(14) {
-            0 => line!(self, "cvt.rn.f32.s32 {f}, {r};"),
-            1 => line!(self, "cvt.rz.f32.u32 {f}, {r};"),
-            2 => line!(self, "cvt.rzi.s32.f32 {r}, {f};"),
-            3 => line!(self, "cvt.rni.u32.f32 {r}, {f};"),
-            4 => line!(self, "cvt.rmi.ftz.s32.f32 {r}, {f};"),
-            5 => line!(self, "cvt.f64.f32 {d}, {f};"),
-            6 => line!(self, "cvt.rn.f32.f64 {f}, {d};"),
-            7 => line!(self, "cvt.rzi.s64.f64 {l}, {d};"),
-            8 => line!(self, "cvt.rn.f64.u64 {d}, {l};"),
-            9 => line!(self, "cvt.rpi.f32.f32 {f}, {f};"),
-            10 => {
-                let format = self.random.pick(&["u8", "s8", "u16", "s16"]);
-                line!(self, "cvt.{format}.u32 %t2, {r};\nmov.b32 {r}, %t2;");
-            }
-            11 => {
-                let format = self.random.pick(&["u8.s32", "s8.s32", "u16.s32", "s16.s32"]);
-                line!(self, "cvt.sat.{format} %t2, {r};\nmov.b32 {r}, %t2;");
-            }
-            12 => line!(self, "cvt.s64.s32 {l}, {r};"),
-            _ => line!(self, "cvt.u32.u64 {r}, {l};"),
-        }
-    }
-
     fn comparison(&mut self) {
         let (p, q) = (self.predicate(), self.predicate());
         let with = self.random.pick(&["", ".and", ".or", ".xor"]);
-        let mut also = if with.is_empty() { String::new() } else { format!(", {q}") };
+        let mut also = if with.is_empty() {
+            String::new()
+        } else {
+            format!(", {q}")
+        };
         if !with.is_empty() && self.random.below(2) == 0 {
             also = format!(", !{q}");
         }
@@ -440,7 +278,9 @@ impl Generator<'_> {
                 line!(self, "setp.{compare}{with}.{kind} {p}, {a}, {b}{also};");
             }
             3 => {
-                let compare = self.random.pick(&["eq", "ne", "ltu", "le", "gtu", "ge", "num", "nan", "neu"]);
+                let compare = self
+                    .random
+                    .pick(&["eq", "ne", "ltu", "le", "gtu", "ge", "num", "nan", "neu"]);
                 let kind = self.random.pick(&["f32", "ftz.f32"]);
                 let (a, b) = (format!("%f{}", self.random.below(SINGLES)), self.single());
                 line!(self, "setp.{compare}{with}.{kind} {p}, {a}, {b}{also};");
@@ -462,9 +302,18 @@ impl Generator<'_> {
         let (r, d) = (self.word_register(), self.word_register());
         line!(self, "and.b32 %t2, {r}, 7;\nmul.wide.u32 %a4, %t2, 4;");
         match self.random.below(4) {
-            0 => line!(self, "mov.u64 %a5, stack;\nadd.s64 %a5, %a5, %a4;\nst.local.b32 [%a5], {d};"),
-            1 => line!(self, "mov.u64 %a5, stack;\nadd.s64 %a5, %a5, %a4;\nld.local.b32 {d}, [%a5+4];"),
-            2 => line!(self, "mov.u64 %a5, table;\nadd.s64 %a5, %a5, %a4;\nld.const.b32 {d}, [%a5];"),
+            0 => line!(
+                self,
+                "mov.u64 %a5, stack;\nadd.s64 %a5, %a5, %a4;\nst.local.b32 [%a5], {d};"
+            ),
+            1 => line!(
+                self,
+                "mov.u64 %a5, stack;\nadd.s64 %a5, %a5, %a4;\nld.local.b32 {d}, [%a5+4];"
+            ),
+            2 => line!(
+                self,
+                "mov.u64 %a5, table;\nadd.s64 %a5, %a5, %a4;\nld.const.b32 {d}, [%a5];"
+            ),
             _ => line!(
                 self,
                 "mov.u64 %a5, stack;\ncvta.local.u64 %a5, %a5;\nadd.s64 %a5, %a5, %a4;\nld.u8 {d}, [%a5+1];"
@@ -503,7 +352,10 @@ impl Generator<'_> {
             line!(self, "@{p} bra {end};");
         }
         self.block(depth);
-        line!(self, "sub.s32 {counter}, {counter}, 1;\nsetp.ge.s32 %q, {counter}, 0;\n@%q bra {start};\n{end}:");
+        line!(
+            self,
+            "sub.s32 {counter}, {counter}, 1;\nsetp.ge.s32 %q, {counter}, 0;\n@%q bra {start};\n{end}:"
+        );
     }
 
     fn switch(&mut self, depth: usize) {
@@ -530,21 +382,32 @@ impl Generator<'_> {
                 let mode = self.random.pick(&["bfly", "idx", "up", "down"]);
                 let lane = self.random.below(32);
                 let bounds = if mode == "up" { 0 } else { 31 };
-                line!(self, "shfl.sync.{mode}.b32 {d}|{p}, {a}, {lane}, {bounds}, 0xffffffff;");
+                line!(
+                    self,
+                    "shfl.sync.{mode}.b32 {d}|{p}, {a}, {lane}, {bounds}, 0xffffffff;"
+                );
             }
             1 => {
                 let r = self.word_register();
-                line!(self, "and.b32 %t2, {r}, 31;\nshfl.sync.idx.b32 {d}, {a}, %t2, 31, 0xffffffff;");
+                line!(
+                    self,
+                    "and.b32 %t2, {r}, 31;\nshfl.sync.idx.b32 {d}, {a}, %t2, 31, 0xffffffff;"
+                );
             }
             2 => line!(self, "vote.sync.ballot.b32 {d}, {p}, 0xffffffff;"),
             3 => {
                 let mode = self.random.pick(&["any", "all", "uni"]);
                 line!(self, "vote.sync.{mode}.pred {p}, !{p}, 0xffffffff;");
             }
-            4 => line!(self, "and.b32 %t2, {a}, 3;\nmatch.any.sync.b32 {d}, %t2, 0xffffffff;"),
+            4 => line!(
+                self,
+                "and.b32 %t2, {a}, 3;\nmatch.any.sync.b32 {d}, %t2, 0xffffffff;"
+            ),
             5 => line!(self, "match.all.sync.b32 {d}|{p}, {a}, 0xffffffff;"),
             6 => {
-                let mode = self.random.pick(&["add.u32", "min.s32", "max.u32", "and.b32", "or.b32", "xor.b32"]);
+                let mode = self.random.pick(&[
+                    "add.u32", "min.s32", "max.u32", "and.b32", "or.b32", "xor.b32",
+                ]);
                 line!(self, "redux.sync.{mode} {d}, {a}, 0xffffffff;");
             }
             7 => {
@@ -554,10 +417,19 @@ impl Generator<'_> {
             }
             _ => {
                 let other = self.random.below(64);
-                line!(self, "mul.lo.u32 %t2, %t1, 4;\nmov.u32 %t3, tile;\nadd.u32 %t3, %t3, %t2;");
+                line!(
+                    self,
+                    "mul.lo.u32 %t2, %t1, 4;\nmov.u32 %t3, tile;\nadd.u32 %t3, %t3, %t2;"
+                );
                 line!(self, "bar.sync 0;\nst.shared.b32 [%t3], {a};\nbar.sync 0;");
-                line!(self, "xor.b32 %t2, %t1, {other};\nand.b32 %t2, %t2, 63;\nmul.lo.u32 %t2, %t2, 4;");
-                line!(self, "mov.u32 %t3, tile;\nadd.u32 %t3, %t3, %t2;\nld.shared.b32 {d}, [%t3];");
+                line!(
+                    self,
+                    "xor.b32 %t2, %t1, {other};\nand.b32 %t2, %t2, 63;\nmul.lo.u32 %t2, %t2, 4;"
+                );
+                line!(
+                    self,
+                    "mov.u32 %t3, tile;\nadd.u32 %t3, %t3, %t2;\nld.shared.b32 {d}, [%t3];"
+                );
             }
         }
     }
@@ -569,21 +441,33 @@ impl Generator<'_> {
             // The words of a thread.
             1 => {
                 let operation = self.random.pick(&[
-                    "add.u32", "min.s32", "max.u32", "and.b32", "or.b32", "xor.b32", "exch.b32", "inc.u32",
-                    "dec.u32",
+                    "add.u32", "min.s32", "max.u32", "and.b32", "or.b32", "xor.b32", "exch.b32",
+                    "inc.u32", "dec.u32",
                 ]);
                 let place = self.random.below(INPUTS);
-                line!(self, "atom.global.{operation} {d}, [%a2+{}], {a};", 4 * place);
+                line!(
+                    self,
+                    "atom.global.{operation} {d}, [%a2+{}], {a};",
+                    4 * place
+                );
             }
             2 => {
                 let place = self.random.below(INPUTS);
-                line!(self, "atom.global.cas.b32 {d}, [%a2+{}], {a}, {b};", 4 * place);
+                line!(
+                    self,
+                    "atom.global.cas.b32 {d}, [%a2+{}], {a}, {b};",
+                    4 * place
+                );
             }
             // Words of all threads, each with one operation: the order does not matter.
             _ => {
                 let place = self.random.below(SHARED);
                 let operation = ["add.u32", "min.s32", "max.u32", "xor.b32"][place];
-                line!(self, "red.global.{operation} [%a1+{}], {a};", 4 * (THREADS * OUTPUTS + place));
+                line!(
+                    self,
+                    "red.global.{operation} [%a1+{}], {a};",
+                    4 * (THREADS * OUTPUTS + place)
+                );
             }
         }
     }

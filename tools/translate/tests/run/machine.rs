@@ -27,19 +27,25 @@ pub fn listings(text: &str) -> Vec<(u8, String)> {
         return Vec::new();
     };
     let targets = text.lines().filter_map(|line| line.strip_prefix(".target"));
-    let target = targets.flat_map(|rest| rest.trim().split([',', ' '])).next();
+    let target = targets
+        .flat_map(|rest| rest.trim().split([',', ' ']))
+        .next();
     let target = target.expect("PTX has a target");
     let folder = tempfile::tempdir().expect("a folder for files of tools");
-    let place = |name: &str| -> String {
-        folder.path().join(name).display().to_string()
-    };
+    let place = |name: &str| -> String { folder.path().join(name).display().to_string() };
     let (source, cubin) = (place("k.ptx"), place("k.cubin"));
     std::fs::write(Path::new(&source), text).expect("a file for ptxas");
     let listing = |level: u8| {
         let level_flag = format!("-O{level}");
-        output(&ptxas, &["-arch", target, &level_flag, &source, "-o", &cubin]);
+        output(
+            &ptxas,
+            &["-arch", target, &level_flag, &source, "-o", &cubin],
+        );
         let listing = output(&nvdisasm, &["-hex", &cubin]);
-        (level, String::from_utf8(listing).expect("nvdisasm prints text"))
+        (
+            level,
+            String::from_utf8(listing).expect("nvdisasm prints text"),
+        )
     };
     LEVELS.into_iter().map(listing).collect()
 }

@@ -55,9 +55,18 @@ impl Module {
     }
 
     /// Runs a kernel as a description tells; what is printed.
-    pub fn describe(&self, description: &orison_translate::run::Description) -> Result<String, String> {
+    pub fn describe(
+        &self,
+        description: &orison_translate::run::Description,
+    ) -> Result<String, String> {
         let directory = std::path::Path::new(".");
-        orison_translate::run::run(&self.context, self.operation, "run.json", description, directory)
+        orison_translate::run::run(
+            &self.context,
+            self.operation,
+            "run.json",
+            description,
+            directory,
+        )
     }
 
     fn errors(&mut self) -> String {

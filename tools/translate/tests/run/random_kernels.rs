@@ -14,7 +14,9 @@ mod skipped;
 /// Seed and count may be set, to try more kernels or to repeat one.
 fn setting(name: &str, default: u64) -> u64 {
     let value = std::env::var(name).ok();
-    value.and_then(|value| value.parse().ok()).unwrap_or(default)
+    value
+        .and_then(|value| value.parse().ok())
+        .unwrap_or(default)
 }
 
 /// The global memory and the parameters of a launch.
@@ -27,10 +29,15 @@ fn memory(random: &mut Random) -> (GlobalMemory, Vec<u8>) {
         2 => 0x3E00_0000 + random.below(0x0400_0000) as u32,
         _ => random.below(1 << 32) as u32,
     };
-    let input = (0..THREADS * INPUTS).flat_map(|_| word().to_le_bytes()).collect();
+    let input = (0..THREADS * INPUTS)
+        .flat_map(|_| word().to_le_bytes())
+        .collect();
     let mut memory = GlobalMemory::default();
     let input = memory.add("in", Bytes::defined(input));
-    let output = memory.add("out", Bytes::defined(vec![0; 4 * (THREADS * OUTPUTS + SHARED)]));
+    let output = memory.add(
+        "out",
+        Bytes::defined(vec![0; 4 * (THREADS * OUTPUTS + SHARED)]),
+    );
     let mut parameters = input.to_le_bytes().to_vec();
     parameters.extend(output.to_le_bytes());
     parameters.extend(7_u32.to_le_bytes());

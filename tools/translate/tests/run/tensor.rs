@@ -33,14 +33,19 @@ fn described(
     let printed =
         orison_translate::run::run(&context, module, "run.json", &description, directory)?;
     let outputs = |printed: &str| -> serde_json::Value {
-        let printed: serde_json::Value = serde_json::from_str(printed).expect("the run prints JSON");
+        let printed: serde_json::Value =
+            serde_json::from_str(printed).expect("the run prints JSON");
         printed["outputs"].clone()
     };
     for (level, listing) in machine::listings(text) {
         let module = passes::Module::read(&format!("{name}.sass"), &listing);
         let found = module.describe(&description);
         let found = found.unwrap_or_else(|error| panic!("{name} of ptxas -O{level}: {error}"));
-        assert_eq!(outputs(&found), outputs(&printed), "{name} of ptxas -O{level}");
+        assert_eq!(
+            outputs(&found),
+            outputs(&printed),
+            "{name} of ptxas -O{level}"
+        );
     }
     Ok(outputs(&printed))
 }

@@ -143,9 +143,8 @@ pub(in crate::warp) fn special(name: &str) -> Option<Special> {
         "SR_EQMASK" | "SR_LANEMASK_EQ" => Special::LaneMask(|lane| 1 << lane),
         // The meaning of SR_CgaSize is unknown; the constant bank is laid out for zero.
         // Local memory begins at address zero.
-        "SRZ" | "SR_LMEMHIOFF" | "SR_SMID" | "SR_VIRTUALSMID" | "SR_SWINLO" | "SR_LWINLO" | "SR_CgaSize" => {
-            Special::Constant(0)
-        }
+        "SRZ" | "SR_LMEMHIOFF" | "SR_SMID" | "SR_VIRTUALSMID" | "SR_SWINLO" | "SR_LWINLO"
+        | "SR_CgaSize" => Special::Constant(0),
         "SR_SWINHI" => Special::Constant((SHARED_WINDOW >> 32) as u32),
         "SR_LWINHI" => Special::Constant((LOCAL_WINDOW >> 32) as u32),
         "SR_CLOCKLO" | "SR_CLOCK" | "SR_GLOBALTIMERLO" => Special::Clock,
@@ -162,25 +161,6 @@ fn computed(reader: &Reader<'_>, computation: Computation) -> Action {
 }
 
 impl Action {
-    /// The action of a computation of an operation with a full name; `with` is the operand that the
-    /// outcome of a comparison is combined with.
-    pub(in crate::warp) fn of_computation(
-        name: &str,
-        computation: Computation,
-        with: Option<usize>,
-    ) -> Action {
-        let mut own = super::implementations::COMPUTATIONS.iter();
-        match own.find(|(definition, _)| definition.name == name) {
-            Some((_, ReadAction::Computation(action))) => action(computation),
-            _ => match with {
-                Some(with) if !name.ends_with("lop3_test") => {
-                    Action::Compare { computation, with }
-                }
-                _ => Action::Compute(computation),
-            },
-        }
-    }
-
     /// The action of an operation.
     ///
     /// # Errors

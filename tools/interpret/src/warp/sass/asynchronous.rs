@@ -16,8 +16,21 @@ use super::files;
 /// Instructions that only order memory, or only affect time: memory is sequentially consistent here, and
 /// scoreboards are ignored.
 const NOTHING: &[&str] = &[
-    "NOP", "MEMBAR", "ERRBAR", "CGAERRBAR", "FENCE", "CCTL", "CCTLL", "ACQBULK", "PREEXIT", "PMTRIG",
-    "UCCTL", "UTMAPF", "UTMACCTL", "UBLKPF", "UVIRTCOUNT",
+    "NOP",
+    "MEMBAR",
+    "ERRBAR",
+    "CGAERRBAR",
+    "FENCE",
+    "CCTL",
+    "CCTLL",
+    "ACQBULK",
+    "PREEXIT",
+    "PMTRIG",
+    "UCCTL",
+    "UTMAPF",
+    "UTMACCTL",
+    "UBLKPF",
+    "UVIRTCOUNT",
 ];
 
 impl Decoder<'_> {
@@ -77,7 +90,13 @@ impl Decoder<'_> {
         }
         let count = line.number(1)?.cast_unsigned();
         self.simple(line, Action::WaitForGroups(count as usize))?;
-        self.simple(line, Action::WaitForBulks { most: count, reads: false })
+        self.simple(
+            line,
+            Action::WaitForBulks {
+                most: count,
+                reads: false,
+            },
+        )
     }
 
     /// Registers are unlimited here.
@@ -92,7 +111,11 @@ impl Decoder<'_> {
 
     /// The uniform registers of the address that an operand is: this many, from one of them on.
     fn uniform(&self, line: &Line<'_>, number: usize, from: u8, count: usize) -> Decoded<Operand> {
-        let Part::Memory(MemoryOperand { space: AddressSpace::Plain, address, .. }) = line.part(number)?
+        let Part::Memory(MemoryOperand {
+            space: AddressSpace::Plain,
+            address,
+            ..
+        }) = line.part(number)?
         else {
             return Err(format!("its operand {number} is not an address"));
         };
@@ -100,7 +123,9 @@ impl Decoder<'_> {
             return Err(format!("its operand {number} is not modelled"));
         };
         let mut register = register.register;
-        if register.file != RegisterFile::Uniform || address.offset.is_some_and(|offset| offset != 0) {
+        if register.file != RegisterFile::Uniform
+            || address.offset.is_some_and(|offset| offset != 0)
+        {
             return Err(format!("its operand {number} is not modelled"));
         }
         if !register.is_constant() {
@@ -153,7 +178,11 @@ impl Decoder<'_> {
             shared: 1,
             coordinates: first..operands.len(),
             offsets: line.has("IM2COL").then_some(offsets..first),
-            kind: TensorCopyKind::Load { barrier: 2, multicast, two_ctas: line.has("2CTA") },
+            kind: TensorCopyKind::Load {
+                barrier: 2,
+                multicast,
+                two_ctas: line.has("2CTA"),
+            },
         });
         self.emit(line, action, &operands, &[], Lanes::First);
         Ok(())
@@ -224,9 +253,15 @@ impl Decoder<'_> {
         let (mut operands, barrier) = match to_shared {
             true => {
                 let barrier = self.uniform(line, 0, 1, 1)?;
-                (vec![self.uniform(line, 0, 0, 1)?, self.uniform(line, 1, 0, 2)?], Some(barrier))
+                (
+                    vec![self.uniform(line, 0, 0, 1)?, self.uniform(line, 1, 0, 2)?],
+                    Some(barrier),
+                )
             }
-            false => (vec![self.uniform(line, 0, 0, 2)?, self.uniform(line, 1, 0, 1)?], None),
+            false => (
+                vec![self.uniform(line, 0, 0, 2)?, self.uniform(line, 1, 0, 1)?],
+                None,
+            ),
         };
         // Sizes are in units of 16 bytes.
         let bytes = files::slot_at(files::SCRATCH, 1);
@@ -281,7 +316,11 @@ impl Decoder<'_> {
         self.compute(line, "ori.imad", &[], &[plain(shifted), minus, all], count)?;
         let mut operands = vec![plain(count)];
         let address = self.memory(line, 1, false, &mut operands)?;
-        let on = OnMbarrier { action: MbarrierAction::Initialize, address, count: Some(0) };
+        let on = OnMbarrier {
+            action: MbarrierAction::Initialize,
+            address,
+            count: Some(0),
+        };
         self.emit(line, Action::OnMbarrier(on), &operands, &[], lanes);
         Ok(())
     }
@@ -290,7 +329,11 @@ impl Decoder<'_> {
         line.only(&["CCTL", "IV"])?;
         let mut operands = Vec::new();
         let address = self.memory(line, 0, false, &mut operands)?;
-        let on = OnMbarrier { action: MbarrierAction::Invalidate, address, count: None };
+        let on = OnMbarrier {
+            action: MbarrierAction::Invalidate,
+            address,
+            count: None,
+        };
         self.emit(line, Action::OnMbarrier(on), &operands, &[], Lanes::Path);
         Ok(())
     }
@@ -298,12 +341,18 @@ impl Decoder<'_> {
     /// `SYNCS.ARRIVE.TRANS64`: `A` tells the arrivals, `T` the bytes to expect: none (`0`), one (`1`), or
     /// those in the register (`R`); one arrival, and the register, by default.
     fn arrive(&mut self, line: &Line<'_>) -> Decoded {
-        line.only(&["ARRIVE", "TRANS64", "A1T0", "A1TR", "ART0", "A0TR", "RED", "OPTOUT"])?;
+        line.only(&[
+            "ARRIVE", "TRANS64", "A1T0", "A1TR", "ART0", "A0TR", "RED", "OPTOUT",
+        ])?;
         let mut operands = vec![self.plain_source(line, 2, 1)?];
         let address = self.memory(line, 1, false, &mut operands)?;
         let result = self.result(line, 0, 2)?;
         if line.has("A0TR") {
-            let on = OnMbarrier { action: MbarrierAction::ExpectTx, address, count: Some(0) };
+            let on = OnMbarrier {
+                action: MbarrierAction::ExpectTx,
+                address,
+                count: Some(0),
+            };
             self.emit(line, Action::OnMbarrier(on), &operands, &[], Lanes::Path);
             return Ok(());
         }
@@ -331,7 +380,11 @@ impl Decoder<'_> {
         let mut operands = vec![plain(parity)];
         let address = self.memory(line, 1, false, &mut operands)?;
         let result = self.result(line, 0, 1)?;
-        let action = Action::WaitForPhase { address, phase: 0, test: !line.has("TRYWAIT") };
+        let action = Action::WaitForPhase {
+            address,
+            phase: 0,
+            test: !line.has("TRYWAIT"),
+        };
         self.emit(line, action, &operands, &[result], Lanes::Path);
         Ok(())
     }
@@ -350,9 +403,9 @@ impl Decoder<'_> {
     fn groups(&mut self, line: &Line<'_>) -> Option<Decoded> {
         Some(match line.text.mnemonic.base() {
             "WARPGROUP" if line.has("ARRIVE") => self.simple(line, Action::FenceProducts),
-            "WARPGROUP" if line.has("DEPBAR") => line.number(1).and_then(|count| {
-                self.simple(line, Action::WaitForProducts(count as u32))
-            }),
+            "WARPGROUP" if line.has("DEPBAR") => line
+                .number(1)
+                .and_then(|count| self.simple(line, Action::WaitForProducts(count as u32))),
             "HGMMA" | "IGMMA" | "QGMMA" => self.group_product(line),
             _ => return None,
         })
@@ -394,7 +447,9 @@ impl Decoder<'_> {
     fn group_product(&mut self, line: &Line<'_>) -> Decoded {
         let ([columns, depth], [left, right, sum]) = Self::group_shape(line)?;
         let parts = &line.text.operands;
-        let at = parts.iter().position(|part| matches!(part, Part::Memory(_)));
+        let at = parts
+            .iter()
+            .position(|part| matches!(part, Part::Memory(_)));
         let at = at.ok_or("it has no descriptor")?;
         let Part::Memory(found) = &parts[at] else {
             return Err("it has no descriptor".to_owned());
@@ -414,7 +469,9 @@ impl Decoder<'_> {
             if !register.is_constant() {
                 register.index = register.index.saturating_add(from);
             }
-            Ok(plain(files::source(register, 2).ok_or("a register is out of range")?))
+            Ok(plain(
+                files::source(register, 2).ok_or("a register is out of range")?,
+            ))
         };
         let words = columns * width(sum) / 64;
         let mut operands = match at {

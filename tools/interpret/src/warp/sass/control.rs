@@ -4,9 +4,8 @@ use orison_ori::keywords::{BarrierMode, BarrierReduction};
 use orison_ori::modifiers::Modifier;
 use orison_sass::instruction::Operand as Part;
 
-use super::super::action::{Action, Barrier};
+use super::super::action::{Action, Barrier, Code};
 use super::decode::{Decoded, Decoder, Lanes, Line, plain};
-use super::execute::Code;
 use super::files;
 
 impl Decoder<'_> {
@@ -41,7 +40,13 @@ impl Decoder<'_> {
 
     fn exit_where(&mut self, line: &Line<'_>) -> Decoded {
         let condition = self.plain_source(line, 0, 1)?;
-        self.emit(line, Action::ExitWhere { inverted: false }, &[condition], &[], Lanes::Path);
+        self.emit(
+            line,
+            Action::ExitWhere { inverted: false },
+            &[condition],
+            &[],
+            Lanes::Path,
+        );
         Ok(())
     }
 
@@ -66,10 +71,24 @@ impl Decoder<'_> {
         let last = line.text.operands.len().saturating_sub(1);
         let target = self.target(line, last)?;
         match (last, line.has("DIV") || line.has("CONV")) {
-            (0, false) => self.code(line, Code::Branch { target, conditional: false }, &[]),
+            (0, false) => self.code(
+                line,
+                Code::Branch {
+                    target,
+                    conditional: false,
+                },
+                &[],
+            ),
             (1, false) => {
                 let condition = self.plain_source(line, 0, 1)?;
-                self.code(line, Code::Branch { target, conditional: true }, &[condition]);
+                self.code(
+                    line,
+                    Code::Branch {
+                        target,
+                        conditional: true,
+                    },
+                    &[condition],
+                );
             }
             (1, true) => {
                 let (mut mask, modifiers) = self.source(line, 0, 1)?;
@@ -126,7 +145,14 @@ impl Decoder<'_> {
             }
             _ => {
                 let target = self.target(line, 0)?;
-                self.code(line, Code::Branch { target, conditional: false }, &[]);
+                self.code(
+                    line,
+                    Code::Branch {
+                        target,
+                        conditional: false,
+                    },
+                    &[],
+                );
                 Ok(())
             }
         }
@@ -215,7 +241,10 @@ impl Decoder<'_> {
             operands.push(self.plain_source(line, 0, 1)?);
         }
         let mask = (!operands.is_empty()).then_some(0);
-        let action = Action::Gather { mask, barrier: false };
+        let action = Action::Gather {
+            mask,
+            barrier: false,
+        };
         self.emit(line, action, &operands, &[], Lanes::Path);
         Ok(())
     }
@@ -228,12 +257,14 @@ impl Decoder<'_> {
             () => BarrierMode::Sync,
         };
         let (reduction, result) = match () {
-            () if line.has("POPC") => {
-                (Some(BarrierReduction::Popc), files::slot_at(files::BARRIER_COUNT, 1))
-            }
-            () if line.has("AND") => {
-                (Some(BarrierReduction::And), files::bit_at(files::BARRIER_PREDICATE))
-            }
+            () if line.has("POPC") => (
+                Some(BarrierReduction::Popc),
+                files::slot_at(files::BARRIER_COUNT, 1),
+            ),
+            () if line.has("AND") => (
+                Some(BarrierReduction::And),
+                files::bit_at(files::BARRIER_PREDICATE),
+            ),
             () => (
                 line.has("OR").then_some(BarrierReduction::Or),
                 files::bit_at(files::BARRIER_PREDICATE),
@@ -252,11 +283,21 @@ impl Decoder<'_> {
             if in_register(number) && operand.slot.bits != 1 {
                 operand = self.bits(line, operand, 16, 16, 18)?;
             }
-            let place = if operand.slot.bits == 1 { &mut predicate } else { &mut threads };
+            let place = if operand.slot.bits == 1 {
+                &mut predicate
+            } else {
+                &mut threads
+            };
             *place = Some(operands.len());
             operands.push(operand);
         }
-        let action = Action::Barrier(Barrier { mode, index: Err(0), threads, predicate, reduction });
+        let action = Action::Barrier(Barrier {
+            mode,
+            index: Err(0),
+            threads,
+            predicate,
+            reduction,
+        });
         let results: &[_] = if reduction.is_some() { &[result] } else { &[] };
         self.emit(line, action, &operands, results, Lanes::Path);
         Ok(())

@@ -19,7 +19,7 @@ use super::super::program::{Instruction, Operand};
 use super::super::registers::Slot;
 use super::constants::{Constant, DecimalFormat, Pool};
 use super::files;
-use super::program::Labels;
+use super::labels::Labels;
 use super::table::{Attributes, Row, Setting, Token, Words};
 
 /// Why an instruction is not modelled, or another message.
@@ -83,7 +83,12 @@ impl Line<'_> {
 
     /// Checks that all modifiers are among these.
     pub(super) fn only(&self, known: &[&str]) -> Decoded {
-        match self.text.mnemonic.modifiers().find(|found| !known.contains(found)) {
+        match self
+            .text
+            .mnemonic
+            .modifiers()
+            .find(|found| !known.contains(found))
+        {
             Some(found) => Err(format!("its modifier '{found}' is not modelled")),
             None => Ok(()),
         }
@@ -92,7 +97,10 @@ impl Line<'_> {
 
 /// An operand that is a slot.
 pub(super) fn plain(slot: Slot) -> Operand {
-    Operand { slot, inverted: false }
+    Operand {
+        slot,
+        inverted: false,
+    }
 }
 
 impl Decoder<'_> {
@@ -116,7 +124,10 @@ impl Decoder<'_> {
         }
         if let Some(guard) = line.text.guard {
             let slot = files::source(guard.predicate, 1).ok_or("its guard is no predicate")?;
-            line.guard = Some(Operand { slot, inverted: guard.negated });
+            line.guard = Some(Operand {
+                slot,
+                inverted: guard.negated,
+            });
         }
         let chooses = line.has("MIN") || line.has("MAX");
         match Row::find(line.text) {
@@ -160,7 +171,11 @@ impl Decoder<'_> {
             edges: Vec::new(),
             registers: Vec::new(),
             once: lanes == Lanes::First,
-            uniform_results: results.iter().copied().filter(|slot| files::is_uniform(*slot)).collect(),
+            uniform_results: results
+                .iter()
+                .copied()
+                .filter(|slot| files::is_uniform(*slot))
+                .collect(),
         });
     }
 
@@ -176,7 +191,11 @@ impl Decoder<'_> {
             return Err("constants by descriptor are not modelled".to_owned());
         };
         let address = &constant.address;
-        if !address.registers.iter().all(|register| register.register.is_constant()) {
+        if !address
+            .registers
+            .iter()
+            .all(|register| register.register.is_constant())
+        {
             return Err("an operand in a constant bank has a register in its address".to_owned());
         }
         let place = |offset: Option<i64>| usize::try_from(offset.unwrap_or(0)).ok();
@@ -212,7 +231,9 @@ impl Decoder<'_> {
         let (slot, modifiers) = self.source(line, number, words)?;
         match modifiers == ModifierSet::NONE || slot.slot.bits == 1 {
             true => Ok(slot),
-            false => Err(format!("a modifier of its operand {number} is not modelled")),
+            false => Err(format!(
+                "a modifier of its operand {number} is not modelled"
+            )),
         }
     }
 
@@ -235,7 +256,10 @@ impl Decoder<'_> {
                 (absolute, Modifier::Absolute),
                 (invert, Modifier::Invert),
             ];
-            set.extend(all.into_iter().filter_map(|(given, modifier)| given.then_some(modifier)));
+            set.extend(
+                all.into_iter()
+                    .filter_map(|(given, modifier)| given.then_some(modifier)),
+            );
         };
         let slot = match line.part(number)? {
             Part::Register(found) => {
@@ -252,7 +276,9 @@ impl Decoder<'_> {
                     "B1" => shift = 8,
                     "B2" | "H1" => shift = 16,
                     "B3" => shift = 24,
-                    other => return Err(format!("the part '{other}' of a register is not modelled")),
+                    other => {
+                        return Err(format!("the part '{other}' of a register is not modelled"));
+                    }
                 }
                 let register = found.register;
                 let slot = files::source(register, words);
@@ -265,7 +291,9 @@ impl Decoder<'_> {
                     "SIGN" => shift = 31,
                     "H0_H0" => set.push(Modifier::LowHalf),
                     "H1_H1" => set.push(Modifier::HighHalf),
-                    other => return Err(format!("the part '{other}' of a constant is not modelled")),
+                    other => {
+                        return Err(format!("the part '{other}' of a constant is not modelled"));
+                    }
                 }
                 let (found, words) = (found.clone(), words);
                 self.constant(&found, words)?
@@ -296,12 +324,13 @@ impl Decoder<'_> {
 
     /// An instruction that computes its results from its operands.
     fn computation(&mut self, line: &Line<'_>, row: &'static Row) -> Decoded {
-        let mut attributes = row.attributes(line.text)?;
-        let mut found = Collected::default();
+        let mut found = Collected {
+            attributes: row.attributes(line.text)?,
+            ..Collected::default()
+        };
         let mut number = 0;
-        for (place, token) in row.tokens.iter().enumerate() {
-            let behind = &row.tokens[place + 1..];
-            number += self.token(line, row, token, behind, number, &mut attributes, &mut found)?;
+        for token in &row.tokens {
+            number += self.token(line, row, token, number, &mut found)?;
         }
         if number < line.text.operands.len() {
             return Err(format!("its operand {number} is not modelled"));
@@ -314,14 +343,18 @@ impl Decoder<'_> {
         let mut groups = vec![0; definition.operands.len()];
         let mut operands = Vec::new();
         let mut modifiers = Vec::new();
-        for group in 0..data {
-            let mut of_group: Vec<_> = found.sources.iter().filter(|it| it.group == group).collect();
+        for (group, count) in groups.iter_mut().enumerate().take(data) {
+            let mut of_group: Vec<_> = found
+                .sources
+                .iter()
+                .filter(|it| it.group == group)
+                .collect();
             let absent = Source::new(group, plain(files::slot_at(files::ZEROS, 1)));
             let later = found.sources.iter().any(|source| source.group > group);
             if of_group.is_empty() && later && group < 3 {
                 of_group.push(&absent);
             }
-            groups[group] = of_group.len();
+            *count = of_group.len();
             operands.extend(of_group.iter().map(|source| source.operand));
             modifiers.extend(of_group.iter().map(|source| source.modifiers));
         }
@@ -331,7 +364,7 @@ impl Decoder<'_> {
         let result_kinds: Vec<Kind> = results.iter().map(|slot| kind(*slot)).collect();
         let description = Description {
             name: definition.name,
-            attribute: &|key| given(&attributes, key),
+            attribute: &|key| given(&found.attributes, key),
             groups: &groups,
             modifiers: &modifiers,
             operands: &kinds,
@@ -339,7 +372,10 @@ impl Decoder<'_> {
         };
         let computation = Computation::describe(self.context, &description);
         let computation = computation.ok_or("nothing computes it")?;
-        let with = definition.operands.iter().position(|operand| operand.name == "with");
+        let with = definition
+            .operands
+            .iter()
+            .position(|operand| operand.name == "with");
         let with = with.filter(|group| groups[*group] > 0);
         let with = with.map(|group| groups[..group].iter().sum());
         let action = Action::of_computation(definition.name, computation, with);
@@ -349,31 +385,33 @@ impl Decoder<'_> {
     }
 
     /// Reads an operand of the text; returns how many of them.
-    #[allow(clippy::too_many_arguments)]
     fn token(
         &mut self,
         line: &Line<'_>,
         row: &Row,
         token: &Token,
-        behind: &[Token],
         number: usize,
-        attributes: &mut Attributes,
         found: &mut Collected,
     ) -> Decoded<usize> {
         let operands = &line.text.operands;
         let predicate = operands.get(number).and_then(Part::as_register);
         let is_predicate = predicate.is_some_and(|it| it.register.file.is_predicate());
+        if token.may_be_absent(is_predicate, number < operands.len()) {
+            return Ok(0);
+        }
         Ok(match token {
-            Token::Result { optional: true, predicate: true, .. } if !is_predicate => 0,
-            Token::Result { number: result, words, .. } => {
-                let words = words_of(words, attributes);
-                found.results.push((*result, self.result(line, number, words)?));
+            Token::Result {
+                number: result,
+                words,
+                ..
+            } => {
+                let words = words_of(words, &found.attributes);
+                found
+                    .results
+                    .push((*result, self.result(line, number, words)?));
                 1
             }
-            Token::Ignored { predicate: true, optional: true } if !is_predicate => 0,
-            Token::Ignored { optional: true, .. } if number >= operands.len() => 0,
             Token::Ignored { .. } => 1,
-            Token::Predicates { optional: true, .. } if !is_predicate => 0,
             Token::Predicates { group, all, .. } => {
                 let count = if *all { operands.len() - number } else { 1 };
                 for place in number..number + count {
@@ -385,28 +423,38 @@ impl Decoder<'_> {
                         operand.slot = files::bit_at(bit.slot.first);
                         found.scratch += 1;
                     }
-                    found.sources.push(Source { group: *group, operand, modifiers });
+                    found.sources.push(Source {
+                        group: *group,
+                        operand,
+                        modifiers,
+                    });
                 }
                 count
             }
             Token::Number(key) => {
                 let value = line.number(number)?;
-                attributes.insert(key.clone(), Setting::Word(String::new(), value.to_string()));
+                let value = Setting::Word(String::new(), value.to_string());
+                found.attributes.insert(key.clone(), value);
                 1
             }
             Token::Extremum(key) => {
-                let part = line.part(number)?.as_register().filter(|it| it.register.is_constant());
+                let part = line
+                    .part(number)?
+                    .as_register()
+                    .filter(|it| it.register.is_constant());
                 let part = part.ok_or("a choice at run time is not modelled")?;
                 let word = if part.not { "max" } else { "min" };
                 let word = Setting::Word(key.clone(), word.to_owned());
-                attributes.insert(key.clone(), word);
+                found.attributes.insert(key.clone(), word);
                 1
             }
             Token::Source { group, words } => {
-                let _ = behind;
-                let mut taken = 0;
                 let pair = *words == Words::Pair;
-                let count = if pair { self.pair_words(line, number) } else { words_of(words, attributes) };
+                let count = match pair {
+                    true => pair_words(line, number),
+                    false => words_of(words, &found.attributes),
+                };
+                let mut taken = 0;
                 let (mut operand, modifiers, shift) =
                     self.source_of(line, number, count, row.decimals, &mut taken)?;
                 if shift > 0 {
@@ -417,20 +465,14 @@ impl Decoder<'_> {
                     operand = self.both(line, operand, found.scratch);
                     found.scratch += 2;
                 }
-                found.sources.push(Source { group: *group, operand, modifiers });
+                found.sources.push(Source {
+                    group: *group,
+                    operand,
+                    modifiers,
+                });
                 1 + taken
             }
         })
-    }
-
-    /// Registers of an operand that is a pair of floats, or a float that stands for both.
-    fn pair_words(&self, line: &Line<'_>, number: usize) -> usize {
-        match line.text.operands.get(number) {
-            Some(Part::Register(found)) if &*found.selector == "F32" => 1,
-            Some(Part::Immediate(_)) => 1,
-            Some(Part::Constant(found)) if &*found.selector == "F32" => 1,
-            _ => 2,
-        }
     }
 
     /// A float twice, in registers of the sequence.
@@ -469,14 +511,26 @@ impl Decoder<'_> {
         let kinds: Vec<Kind> = operands.iter().map(|it| kind(it.slot)).collect();
         let mut groups = vec![1; operands.len()];
         groups.extend([0, 0]);
-        let invert = |it: &Operand| if it.inverted { Some(Modifier::Invert) } else { None };
-        let modifiers: Vec<ModifierSet> =
-            operands.iter().map(|it| invert(it).into_iter().collect()).collect();
+        let invert = |it: &Operand| {
+            if it.inverted {
+                Some(Modifier::Invert)
+            } else {
+                None
+            }
+        };
+        let modifiers: Vec<ModifierSet> = operands
+            .iter()
+            .map(|it| invert(it).into_iter().collect())
+            .collect();
         let description = Description {
             name: operation,
             attribute: &|key| {
                 let word = words.iter().find(|(known, _)| *known == key)?.1;
-                Some(if word.is_empty() { Given::Flag } else { Given::Keyword(word) })
+                Some(if word.is_empty() {
+                    Given::Flag
+                } else {
+                    Given::Keyword(word)
+                })
             },
             groups: &groups,
             modifiers: &modifiers,
@@ -495,6 +549,16 @@ impl Decoder<'_> {
 /// Whether halves are converted to floats (`FHADD`, `FHFMA`), so that a part is a modifier.
 fn is_mixed(line: &Line<'_>) -> bool {
     matches!(line.text.mnemonic.base(), "FHADD" | "FHFMA")
+}
+
+/// Registers of an operand that is a pair of floats, or a float that stands for both.
+fn pair_words(line: &Line<'_>, number: usize) -> usize {
+    match line.text.operands.get(number) {
+        Some(Part::Register(found)) if &*found.selector == "F32" => 1,
+        Some(Part::Immediate(_)) => 1,
+        Some(Part::Constant(found)) if &*found.selector == "F32" => 1,
+        _ => 2,
+    }
 }
 
 /// Whether operands are pairs of floats.
@@ -546,13 +610,18 @@ struct Source {
 
 impl Source {
     fn new(group: usize, operand: Operand) -> Self {
-        Source { group, operand, modifiers: ModifierSet::NONE }
+        Source {
+            group,
+            operand,
+            modifiers: ModifierSet::NONE,
+        }
     }
 }
 
 /// What the text of a computation has.
 #[derive(Default)]
 struct Collected {
+    attributes: Attributes,
     results: Vec<(usize, Slot)>,
     sources: Vec<Source>,
     /// Registers of the sequence in use.

@@ -6,11 +6,10 @@ use orison_ori::types::Register as Kind;
 use orison_sass::instruction::Operand as Part;
 use orison_sass::registers::{Register, RegisterFile};
 
-use super::super::action::{Action, LaneExtremum, special};
+use super::super::action::{Action, Code, LaneExtremum, special};
 use super::super::program::Operand;
 use super::super::registers::Slot;
 use super::decode::{Decoded, Decoder, Lanes, Line, lanes_of, plain};
-use super::execute::Code;
 use super::files;
 
 impl Decoder<'_> {
@@ -58,7 +57,13 @@ impl Decoder<'_> {
         for number in 2..5 {
             operands.push(self.plain_source(line, number, 1)?);
         }
-        self.emit(line, Action::Shuffle(mode), &operands, &results, Lanes::Path);
+        self.emit(
+            line,
+            Action::Shuffle(mode),
+            &operands,
+            &results,
+            Lanes::Path,
+        );
         Ok(())
     }
 
@@ -75,13 +80,23 @@ impl Decoder<'_> {
             _ => ([sink, self.result(line, 0, 1)?], 1),
         };
         let predicate = self.plain_source(line, number, 1)?;
-        self.emit(line, Action::Vote(mode), &[predicate], &results, Lanes::Path);
+        self.emit(
+            line,
+            Action::Vote(mode),
+            &[predicate],
+            &results,
+            Lanes::Path,
+        );
         Ok(())
     }
 
     fn matching(&mut self, line: &Line<'_>) -> Decoded {
         line.only(&["ALL", "ANY", "U32", "U64"])?;
-        let mode = if line.has("ALL") { MatchMode::All } else { MatchMode::Any };
+        let mode = if line.has("ALL") {
+            MatchMode::All
+        } else {
+            MatchMode::Any
+        };
         let words = if line.has("U64") { 2 } else { 1 };
         let last = line.text.operands.len().saturating_sub(1);
         let mut results = vec![self.result(line, last.saturating_sub(1), 1)?];
@@ -104,7 +119,10 @@ impl Decoder<'_> {
         ];
         let reduction = all.into_iter().find(|(name, _)| line.has(name));
         let reduction = reduction.map_or(Reduction::And, |(_, reduction)| reduction);
-        let action = Action::Reduce { reduction, signed: line.has("S32") };
+        let action = Action::Reduce {
+            reduction,
+            signed: line.has("S32"),
+        };
         let result = self.result(line, 0, 1)?;
         let value = self.plain_source(line, 1, 1)?;
         self.emit(line, action, &[value], &[result], Lanes::Path);
@@ -121,7 +139,9 @@ impl Decoder<'_> {
         let result = self.result(line, 0, 1)?;
         let (value, modifiers) = self.source(line, 1, 1)?;
         let magnitude: orison_ori::modifiers::ModifierSet =
-            [orison_ori::modifiers::Modifier::Absolute].into_iter().collect();
+            [orison_ori::modifiers::Modifier::Absolute]
+                .into_iter()
+                .collect();
         let absolute = line.has("ABS") || modifiers == magnitude;
         if !absolute && modifiers != orison_ori::modifiers::ModifierSet::NONE {
             return Err("a modifier of its operand is not modelled".to_owned());
@@ -143,19 +163,30 @@ impl Decoder<'_> {
             return Err("its predicate is not modelled".to_owned());
         }
         let results = [self.result(line, 0, 1)?, self.result(line, 1, 1)?];
-        let operands = [self.plain_source(line, 2, 2)?, self.plain_source(line, 3, 2)?];
-        let action = Action::Code(Code::Choose { smaller: line.has("MIN") });
+        let operands = [
+            self.plain_source(line, 2, 2)?,
+            self.plain_source(line, 3, 2)?,
+        ];
+        let action = Action::Code(Code::Choose {
+            smaller: line.has("MIN"),
+        });
         self.emit(line, action, &operands, &results, Lanes::Path);
         Ok(())
     }
 
     fn elect(&mut self, line: &Line<'_>) -> Decoded {
         let among = self.plain_source(line, 2, 1)?;
-        if !(line.register(2)?.is_constant() && !among.inverted) {
+        if !line.register(2)?.is_constant() || among.inverted {
             return Err("a choice among some lanes is not modelled".to_owned());
         }
         let results = [self.result(line, 0, 1)?, self.result(line, 1, 1)?];
-        self.emit(line, Action::Elect { mask: None }, &[], &results, Lanes::Path);
+        self.emit(
+            line,
+            Action::Elect { mask: None },
+            &[],
+            &results,
+            Lanes::Path,
+        );
         Ok(())
     }
 
@@ -173,9 +204,14 @@ impl Decoder<'_> {
 
     /// The predicates that a mask selects.
     fn selected(&self, uniform: bool, mask: u32) -> Vec<Slot> {
-        let file = if uniform { RegisterFile::UniformPredicate } else { RegisterFile::Predicate };
+        let file = if uniform {
+            RegisterFile::UniformPredicate
+        } else {
+            RegisterFile::Predicate
+        };
         let all = (0..7).filter(|bit| mask >> bit & 1 == 1);
-        all.filter_map(|index| files::source(Register::new(file, index), 1)).collect()
+        all.filter_map(|index| files::source(Register::new(file, index), 1))
+            .collect()
     }
 
     fn mask_computation(
@@ -210,8 +246,15 @@ impl Decoder<'_> {
         let mut kinds = vec![Kind::R];
         kinds.extend(predicates.iter().map(|_| Kind::P));
         let groups = [1, predicates.len(), 0, 0];
-        let action = self.mask_computation("ori.p2r", mask & 0x7f, &groups, (&kinds, &[Kind::R]))?;
-        self.emit(line, action, &operands, &[result], lanes_of(&line.text.mnemonic));
+        let action =
+            self.mask_computation("ori.p2r", mask & 0x7f, &groups, (&kinds, &[Kind::R]))?;
+        self.emit(
+            line,
+            action,
+            &operands,
+            &[result],
+            lanes_of(&line.text.mnemonic),
+        );
         Ok(())
     }
 
@@ -224,8 +267,15 @@ impl Decoder<'_> {
         let results = self.selected(uniform, mask as u32);
         let kinds = vec![Kind::P; results.len()];
         let value = self.plain_source(line, 1, 1)?;
-        let action = self.mask_computation("ori.r2p", mask & 0x7f, &[1, 0, 0], (&[Kind::R], &kinds))?;
-        self.emit(line, action, &[value], &results, lanes_of(&line.text.mnemonic));
+        let action =
+            self.mask_computation("ori.r2p", mask & 0x7f, &[1, 0, 0], (&[Kind::R], &kinds))?;
+        self.emit(
+            line,
+            action,
+            &[value],
+            &results,
+            lanes_of(&line.text.mnemonic),
+        );
         Ok(())
     }
 }

@@ -30,12 +30,20 @@ pub(super) const POOL: usize = SCRATCH + WIDEST;
 
 /// Registers from an index on.
 pub(super) fn slot_at(first: usize, words: usize) -> Slot {
-    Slot { first, words, bits: 32 * words as u32 }
+    Slot {
+        first,
+        words,
+        bits: 32 * words as u32,
+    }
 }
 
 /// A register that holds a bit.
 pub(super) fn bit_at(first: usize) -> Slot {
-    Slot { first, words: 1, bits: 1 }
+    Slot {
+        first,
+        words: 1,
+        bits: 1,
+    }
 }
 
 /// The registers that an instruction reads.

@@ -62,7 +62,10 @@ impl Decoder<'_> {
 
     fn product(&mut self, line: &Line<'_>) -> Decoded {
         let mut modifiers = line.text.mnemonic.modifiers();
-        let shape = modifiers.next().and_then(shape).ok_or("its shape is not modelled")?;
+        let shape = modifiers
+            .next()
+            .and_then(shape)
+            .ok_or("its shape is not modelled")?;
         let formats = formats(modifiers)?;
         let [left, right, sum] = match (line.text.mnemonic.base(), formats.as_slice()) {
             ("HMMA", [sum]) => [Format::F16, Format::F16, *sum],
@@ -93,7 +96,13 @@ impl Decoder<'_> {
         if line.text.operands.len() != 4 {
             return Err("its operands are not modelled".to_owned());
         }
-        self.emit(line, Action::Product(product), &operands, &[result], Lanes::Path);
+        self.emit(
+            line,
+            Action::Product(product),
+            &operands,
+            &[result],
+            Lanes::Path,
+        );
         Ok(())
     }
 
@@ -113,11 +122,21 @@ impl Decoder<'_> {
         let mut operands = Vec::new();
         let result = self.result(line, 0, count)?;
         let address = self.memory(line, 1, false, &mut operands)?;
-        let action = Action::Fragments(Fragments { address, transposed, value: None });
+        let action = Action::Fragments(Fragments {
+            address,
+            transposed,
+            value: None,
+        });
         // A matrix may be written to the register that has the addresses of the next one.
         let between = files::slot_at(files::SCRATCH + 8, count);
         self.emit(line, action, &operands, &[between], Lanes::Path);
-        self.emit(line, Action::Concat, &[plain(between)], &[result], Lanes::Path);
+        self.emit(
+            line,
+            Action::Concat,
+            &[plain(between)],
+            &[result],
+            Lanes::Path,
+        );
         Ok(())
     }
 
@@ -125,7 +144,11 @@ impl Decoder<'_> {
         let (count, transposed) = Self::matrix_count(line)?;
         let mut operands = vec![self.plain_source(line, 1, count)?];
         let address = self.memory(line, 0, false, &mut operands)?;
-        let action = Action::Fragments(Fragments { address, transposed, value: Some(0) });
+        let action = Action::Fragments(Fragments {
+            address,
+            transposed,
+            value: Some(0),
+        });
         self.emit(line, action, &operands, &[], Lanes::Path);
         Ok(())
     }

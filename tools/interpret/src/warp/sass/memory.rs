@@ -5,10 +5,9 @@ use orison_ori::keywords::{AtomicOperation, AtomicType, Width};
 use orison_sass::instruction::{Address as Sum, AddressSpace, Operand as Part};
 use orison_sass::registers::RegisterFile;
 
-use super::super::access::bytes_of;
 use super::super::action::{Action, Address, Atomic, Copy, Transfer};
 use super::super::change::Change;
-use super::super::memory::Space;
+use super::super::memory::{Space, bytes_of};
 use super::super::program::Operand;
 use super::decode::{Decoded, Decoder, Line, lanes_of, plain};
 use super::files;
@@ -16,7 +15,8 @@ use super::files;
 /// Modifiers that do not affect results: memory is sequentially consistent, and there are no caches.
 const WITHOUT_EFFECT: &[&str] = &[
     "E", "CONSTANT", "STRONG", "WEAK", "GPU", "SYS", "CTA", "SM", "VC", "MMIO", "PRIVATE", "EF",
-    "EL", "EN", "EU", "LU", "NA", "LTC64B", "LTC128B", "LTC256B", "BYPASS", "ACCESS", "CI", "SCOPE",
+    "EL", "EN", "EU", "LU", "NA", "LTC64B", "LTC128B", "LTC256B", "BYPASS", "ACCESS", "CI",
+    "SCOPE",
 ];
 
 /// The width of an access, and whether all its modifiers are known; `None` for another modifier.
@@ -65,7 +65,11 @@ impl Decoder<'_> {
         wide: bool,
         operands: &mut Vec<Operand>,
     ) -> Decoded<Address> {
-        let mut address = Address { base: None, uniform: None, offset: sum.offset.unwrap_or(0) };
+        let mut address = Address {
+            base: None,
+            uniform: None,
+            offset: sum.offset.unwrap_or(0),
+        };
         for found in &sum.registers {
             if found.register.is_constant() {
                 continue;
@@ -90,7 +94,11 @@ impl Decoder<'_> {
                 self.compute(line, "ori.shf", &words, &[operand, amount, zero], to)?;
                 operand = plain(to);
             }
-            let place = if uniform { &mut address.uniform } else { &mut address.base };
+            let place = if uniform {
+                &mut address.uniform
+            } else {
+                &mut address.base
+            };
             if place.replace(operands.len()).is_some() {
                 return Err("an address with two registers of a file is not modelled".to_owned());
             }
@@ -138,8 +146,19 @@ impl Decoder<'_> {
         let result = self.result(line, 0, words(width))?;
         let wide = matches!(space, Space::Global | Space::Generic);
         let address = self.memory(line, 1, wide, &mut operands)?;
-        let action = Action::Load(Transfer { space, address, width, value: 0 });
-        self.emit(line, action, &operands, &[result], lanes_of(&line.text.mnemonic));
+        let action = Action::Load(Transfer {
+            space,
+            address,
+            width,
+            value: 0,
+        });
+        self.emit(
+            line,
+            action,
+            &operands,
+            &[result],
+            lanes_of(&line.text.mnemonic),
+        );
         Ok(())
     }
 
@@ -155,9 +174,18 @@ impl Decoder<'_> {
         let result = self.result(line, 0, words(width))?;
         let address = self.address(line, &found.address, false, &mut operands)?;
         let space = Space::Constant(usize::try_from(bank).unwrap_or(usize::MAX));
-        let action = Action::Load(Transfer { space, address, width, value: 0 });
+        let action = Action::Load(Transfer {
+            space,
+            address,
+            width,
+            value: 0,
+        });
         let uniform = files::is_uniform(result);
-        let lanes = if uniform { super::decode::Lanes::First } else { super::decode::Lanes::Path };
+        let lanes = if uniform {
+            super::decode::Lanes::First
+        } else {
+            super::decode::Lanes::Path
+        };
         self.emit(line, action, &operands, &[result], lanes);
         Ok(())
     }
@@ -170,7 +198,12 @@ impl Decoder<'_> {
         let mut operands = vec![self.plain_source(line, 1, words(width))?];
         let wide = matches!(space, Space::Global | Space::Generic);
         let address = self.memory(line, 0, wide, &mut operands)?;
-        let action = Action::Store(Transfer { space, address, width, value: 0 });
+        let action = Action::Store(Transfer {
+            space,
+            address,
+            width,
+            value: 0,
+        });
         self.emit(line, action, &operands, &[], lanes_of(&line.text.mnemonic));
         Ok(())
     }
@@ -178,7 +211,11 @@ impl Decoder<'_> {
     fn atomic(&mut self, line: &Line<'_>, space: Space, has_result: bool) -> Decoded {
         let change = change(line)?;
         let count = change.bytes().div_ceil(4);
-        let at = line.text.operands.iter().position(|part| matches!(part, Part::Memory(_)));
+        let at = line
+            .text
+            .operands
+            .iter()
+            .position(|part| matches!(part, Part::Memory(_)));
         let at = at.ok_or("it has no address")?;
         let mut operands = Vec::new();
         let mut expected = None;
@@ -206,9 +243,24 @@ impl Decoder<'_> {
             (true, 2) if line.register(0)?.is_constant() => vec![self.result(line, 1, count)?],
             _ => return Err("its results are not modelled".to_owned()),
         };
-        let transfer = Transfer { space, address, width: Width::B32, value: 0 };
-        let action = Action::Atomic(Atomic { transfer, change, expected });
-        self.emit(line, action, &operands, &results, lanes_of(&line.text.mnemonic));
+        let transfer = Transfer {
+            space,
+            address,
+            width: Width::B32,
+            value: 0,
+        };
+        let action = Action::Atomic(Atomic {
+            transfer,
+            change,
+            expected,
+        });
+        self.emit(
+            line,
+            action,
+            &operands,
+            &results,
+            lanes_of(&line.text.mnemonic),
+        );
         Ok(())
     }
 
@@ -232,7 +284,12 @@ impl Decoder<'_> {
             }
             _ => return Err("its operands are not modelled".to_owned()),
         };
-        let action = Action::Copy(Copy { shared, global, width, size });
+        let action = Action::Copy(Copy {
+            shared,
+            global,
+            width,
+            size,
+        });
         self.emit(line, action, &operands, &[], lanes_of(&line.text.mnemonic));
         Ok(())
     }
@@ -279,5 +336,10 @@ fn change(line: &Line<'_>) -> Decoded<Change> {
         (false, kind) => kind,
     };
     let operation = operation.ok_or("its operation is not modelled")?;
-    Ok(Change { operation, kind, ftz, rounding: Direction::NearestEven })
+    Ok(Change {
+        operation,
+        kind,
+        ftz,
+        rounding: Direction::NearestEven,
+    })
 }

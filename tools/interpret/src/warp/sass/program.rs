@@ -5,58 +5,21 @@ use orison_machine::sm_number;
 use orison_sass::dialect::{Func, Section};
 use orison_sass::function::Function as Text;
 use orison_sass::listing::Note;
-use rustc_hash::FxHashMap;
 
 use super::super::Fault;
-use super::super::kernel::{Launch, Parameter, Symbol, Symbols};
 use super::super::memory::{Bytes, GlobalMemory};
+use super::super::parameters::{Launch, Parameter};
 use super::super::program::{Function, Instruction};
 use super::super::registers::Registers;
+use super::super::symbols::{Symbol, Symbols};
 use super::constants::Pool;
 use super::decode::{Decoder, Line};
-use super::execute::FIRST;
+use super::labels::{BYTES, FIRST, Labels};
 use super::sections::{Data, Sections, words};
 
 /// Attributes of kernels in `.nv.info`, by number.
 const PARAMETER: u8 = 0x17;
 const CLUSTER: u8 = 0x3d;
-
-/// Bytes of an instruction.
-const BYTES: u64 = 16;
-
-/// The addresses of functions, labels and data.
-#[derive(Debug, Default)]
-pub(super) struct Labels {
-    /// Of labels and functions, by function.
-    local: Vec<FxHashMap<String, u64>>,
-    global: FxHashMap<String, u64>,
-}
-
-impl Labels {
-    /// The address of a label that an instruction of a function names.
-    pub(super) fn address(&self, function: usize, label: &str) -> Option<u64> {
-        let local = self.local.get(function).and_then(|local| local.get(label));
-        local.or_else(|| self.global.get(label)).copied()
-    }
-
-    /// The value of an expression of the linker: `32@lo(symbol)`, `32@hi((function + label@srel))`.
-    pub(super) fn value(&self, text: &str) -> Option<u64> {
-        let (part, inside) = text.split_once('(')?;
-        let inside = inside.strip_suffix(')')?.trim_matches(['(', ')']);
-        let mut sum = 0_u64;
-        for name in inside.split(" + ") {
-            let name = name.strip_suffix("@srel").unwrap_or(name);
-            let found = self.global.get(name).copied();
-            let found = found.or_else(|| self.local.iter().find_map(|local| local.get(name).copied()));
-            sum = sum.wrapping_add(found?);
-        }
-        match part {
-            "32@lo" => Some(sum & u64::from(u32::MAX)),
-            "32@hi" => Some(sum >> 32),
-            _ => None,
-        }
-    }
-}
 
 /// A function of a module.
 #[derive(Debug)]
@@ -98,10 +61,15 @@ pub(in crate::warp) fn reserved_shared(sm: u16) -> usize {
 /// The parameters that attributes describe: an index, an ordinal number, an offset, and a size in the
 /// bits from 18 on.
 fn parameters(kernel: &str, data: &Data) -> Vec<Parameter> {
-    let all = data.information().into_iter().filter(|it| it.attribute == PARAMETER);
+    let all = data
+        .information()
+        .into_iter()
+        .filter(|it| it.attribute == PARAMETER);
     let mut found: Vec<_> = all
         .filter_map(|it| {
-            let [_, place, kind] = words(&it.value)[..] else { return None };
+            let [_, place, kind] = words(&it.value)[..] else {
+                return None;
+            };
             let (number, offset) = (place & 0xFFFF, place >> 16);
             let parameter = Parameter {
                 name: format!("{kernel}_param_{number}"),
@@ -135,7 +103,9 @@ impl Module {
                 functions.push((op, read));
             } else if let Some(section) = Section::of(context, op) {
                 let notes = op.attribute(context, "notes");
-                let notes = notes.and_then(|notes| notes.as_array(context)).unwrap_or_default();
+                let notes = notes
+                    .and_then(|notes| notes.as_array(context))
+                    .unwrap_or_default();
                 let notes: Vec<Note> = notes
                     .iter()
                     .filter_map(|note| Note::parse(note.as_str(context)?))
@@ -153,7 +123,7 @@ impl Module {
         for (op, function) in &functions {
             let start = count;
             // The one that stops a run behind a function has an address, too.
-            count += label(&mut labels, function, count) + 1;
+            count += labels.add(function, count) + 1;
             entries.push(Entry {
                 name: function.name.to_string(),
                 op: *op,
@@ -163,7 +133,16 @@ impl Module {
         }
         let symbols = symbols(&mut sections, &mut labels);
         let (function, pool, places) = decode(context, &functions, &labels);
-        Ok(Some((Module { entries, sections, pool, places }, function, symbols)))
+        Ok(Some((
+            Module {
+                entries,
+                sections,
+                pool,
+                places,
+            },
+            function,
+            symbols,
+        )))
     }
 
     /// What is known of a kernel.
@@ -172,7 +151,10 @@ impl Module {
         let sm = sm_number(&entry.target).unwrap_or(0);
         let information = self.sections.get(&format!(".nv.info.{name}"));
         let cluster = information.and_then(|data| {
-            let found = data.information().into_iter().find(|it| it.attribute == CLUSTER)?;
+            let found = data
+                .information()
+                .into_iter()
+                .find(|it| it.attribute == CLUSTER)?;
             <[u32; 3]>::try_from(words(&found.value)).ok()
         });
         let shared = self.sections.get(&format!(".nv.shared.{name}"));
@@ -189,8 +171,12 @@ impl Module {
 
     /// The place of the instruction at an address.
     pub(in crate::warp) fn place_of(&self, address: u64) -> Option<usize> {
-        let offset = address.checked_sub(FIRST).filter(|offset| offset % BYTES == 0)?;
-        self.places.get(usize::try_from(offset / BYTES).ok()?).copied()
+        let offset = address
+            .checked_sub(FIRST)
+            .filter(|offset| offset % BYTES == 0)?;
+        self.places
+            .get(usize::try_from(offset / BYTES).ok()?)
+            .copied()
     }
 
     /// The constant banks behind that of parameters.
@@ -223,45 +209,39 @@ impl Module {
     }
 }
 
-/// Notes the addresses of a function and of its labels; returns how many instructions it has.
-fn label(labels: &mut Labels, function: &Text<'_>, start: usize) -> usize {
-    let address = |number: usize| FIRST + BYTES * number as u64;
-    let mut local = FxHashMap::default();
-    labels.global.insert(function.name.to_string(), address(start));
-    let mut count = 0;
-    for block in &function.blocks {
-        for label in block.labels() {
-            local.insert(label.to_owned(), address(start + count));
-            if !label.starts_with(".L") && !label.starts_with(".text") {
-                labels.global.insert(label.to_owned(), address(start + count));
-            }
-        }
-        count += block.instructions.len();
-    }
-    labels.local.push(local);
-    count
-}
-
 /// Gives the symbols of global memory addresses, and writes the addresses among initial values.
 fn symbols(sections: &mut Sections, labels: &mut Labels) -> Symbols {
     let mut symbols = Symbols::default();
     for name in [".nv.global.init", ".nv.global"] {
         for (symbol, place, size) in sections.get(name).into_iter().flat_map(Data::symbols) {
             let address = GlobalMemory::symbol_address(symbols.globals.len());
-            labels.global.insert(symbol.to_owned(), address);
-            let initial = sections[name].bytes.get(place..place + size).unwrap_or_default();
-            symbols.globals.push((symbol.to_owned(), Symbol::new(address, initial.to_vec(), size)));
+            labels.insert(symbol, address);
+            let initial = sections[name]
+                .bytes
+                .get(place..place + size)
+                .unwrap_or_default();
+            symbols.globals.push((
+                symbol.to_owned(),
+                Symbol::new(address, initial.to_vec(), size),
+            ));
         }
     }
     for (name, data) in sections.iter_mut() {
         for (at, size, text) in data.expressions.clone() {
             // `symbol`, `fun@R_CUDA_G64(symbol)`.
-            let symbol = text.rsplit_once('(').map_or(&*text, |(_, rest)| rest.trim_end_matches(')'));
-            let Some(address) = labels.global.get(symbol) else { continue };
+            let symbol = text
+                .rsplit_once('(')
+                .map_or(&*text, |(_, rest)| rest.trim_end_matches(')'));
+            let Some(address) = labels.symbol(symbol) else {
+                continue;
+            };
             data.bytes[at..at + size].copy_from_slice(&address.to_le_bytes()[..size]);
             let of_section = [".nv.global.init", ".nv.global"].contains(&&**name);
             for (symbol, place, extent) in data.symbols().filter(|_| of_section) {
-                let known = symbols.globals.iter_mut().find(|(known, _)| known == symbol);
+                let known = symbols
+                    .globals
+                    .iter_mut()
+                    .find(|(known, _)| known == symbol);
                 if let Some((_, known)) = known
                     && (place..place + extent).contains(&at)
                 {
@@ -279,8 +259,12 @@ fn decode(
     functions: &[(Operation, Text<'_>)],
     labels: &Labels,
 ) -> (Function, Pool, Vec<usize>) {
-    let mut decoder =
-        Decoder { context, labels, pool: Pool::default(), instructions: Vec::new() };
+    let mut decoder = Decoder {
+        context,
+        labels,
+        pool: Pool::default(),
+        instructions: Vec::new(),
+    };
     let mut places = Vec::new();
     for (number, (op, function)) in functions.iter().enumerate() {
         for found in function.instructions() {
@@ -304,7 +288,9 @@ fn decode(
         decoder.end(*op);
         places.push(decoder.instructions.len() - 1);
     }
-    let Decoder { pool, instructions, .. } = decoder;
+    let Decoder {
+        pool, instructions, ..
+    } = decoder;
     (Function::of_code(instructions), pool, places)
 }
 

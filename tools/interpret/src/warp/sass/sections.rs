@@ -58,19 +58,26 @@ impl Data {
             ".dword" | ".quad" => 8,
             ".zero" => {
                 let count = number(arguments).unwrap_or(0);
-                let end = self.bytes.len().saturating_add(usize::try_from(count).unwrap_or(0));
+                let end = self
+                    .bytes
+                    .len()
+                    .saturating_add(usize::try_from(count).unwrap_or(0));
                 self.bytes.resize(end.min(1 << 30), 0);
                 return;
             }
             ".align" => {
                 let alignment = usize::try_from(number(arguments).unwrap_or(1)).unwrap_or(1);
-                let end = self.bytes.len().next_multiple_of(alignment.clamp(1, 1 << 20));
+                let end = self
+                    .bytes
+                    .len()
+                    .next_multiple_of(alignment.clamp(1, 1 << 20));
                 self.bytes.resize(end, 0);
                 return;
             }
             ".size" => {
                 if let Some((symbol, size)) = arguments.split_once(',') {
-                    self.sizes.push((symbol.trim().to_owned(), size.trim().to_owned()));
+                    self.sizes
+                        .push((symbol.trim().to_owned(), size.trim().to_owned()));
                 }
                 return;
             }
@@ -92,7 +99,9 @@ impl Data {
         let expressions = std::mem::take(&mut self.expressions);
         for (at, size, text) in expressions {
             match self.difference(&text) {
-                Some(value) => self.bytes[at..at + size].copy_from_slice(&value.to_le_bytes()[..size]),
+                Some(value) => {
+                    self.bytes[at..at + size].copy_from_slice(&value.to_le_bytes()[..size]);
+                }
                 None => self.expressions.push((at, size, text)),
             }
         }
@@ -115,7 +124,11 @@ impl Data {
     pub(super) fn symbols(&self) -> impl Iterator<Item = (&str, usize, usize)> {
         self.sizes.iter().filter_map(|(symbol, size)| {
             let size = self.difference(size).or_else(|| number(size))?;
-            Some((symbol.as_str(), self.place(symbol)?, usize::try_from(size).ok()?))
+            Some((
+                symbol.as_str(),
+                self.place(symbol)?,
+                usize::try_from(size).ok()?,
+            ))
         })
     }
 
@@ -151,7 +164,9 @@ impl Data {
 /// The words of the value of an attribute.
 pub(super) fn words(value: &[u8]) -> Vec<u32> {
     let words = value.chunks_exact(4);
-    words.map(|word| u32::from_le_bytes([word[0], word[1], word[2], word[3]])).collect()
+    words
+        .map(|word| u32::from_le_bytes([word[0], word[1], word[2], word[3]]))
+        .collect()
 }
 
 /// Data sections by name.
@@ -162,7 +177,10 @@ mod tests {
     use super::*;
 
     fn read(lines: &[&str]) -> Data {
-        let notes: Vec<Note> = lines.iter().map(|line| Note::parse(line).unwrap()).collect();
+        let notes: Vec<Note> = lines
+            .iter()
+            .map(|line| Note::parse(line).unwrap())
+            .collect();
         Data::read(notes.iter())
     }
 
@@ -178,7 +196,10 @@ mod tests {
             ".L_0:",
             ".short\t(.L_0 - a)",
         ]);
-        assert_eq!(data.bytes, [1, 2, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 10, 0]);
+        assert_eq!(
+            data.bytes,
+            [1, 2, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 10, 0]
+        );
         assert_eq!(data.symbols().collect::<Vec<_>>(), [("a", 4, 10)]);
         assert_eq!(data.expressions, [(4, 8, "fun@R_CUDA_G64(b)".to_owned())]);
     }
@@ -196,7 +217,11 @@ mod tests {
             ".byte\t0x01, 0x35",
             ".zero\t2",
         ]);
-        let found: Vec<_> = data.information().iter().map(|it| (it.attribute, it.value.len())).collect();
+        let found: Vec<_> = data
+            .information()
+            .iter()
+            .map(|it| (it.attribute, it.value.len()))
+            .collect();
         assert_eq!(found, [(0x19, 2), (0x1c, 4), (0x35, 2)]);
         assert_eq!(words(&data.information()[1].value), [0x330]);
     }

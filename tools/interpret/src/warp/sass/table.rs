@@ -35,17 +35,45 @@ pub(super) enum Words {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) enum Token {
     /// A result of the operation, by index.
-    Result { number: usize, words: Words, predicate: bool, optional: bool },
+    Result {
+        number: usize,
+        words: Words,
+        predicate: bool,
+        optional: bool,
+    },
     /// A source, of an operand group of the operation.
     Source { group: usize, words: Words },
     /// Predicates of a group: one, at most one, or all that follow.
-    Predicates { group: usize, optional: bool, all: bool },
+    Predicates {
+        group: usize,
+        optional: bool,
+        all: bool,
+    },
     /// Not used.
     Ignored { predicate: bool, optional: bool },
     /// A number that is an attribute.
     Number(String),
     /// A constant predicate that is the attribute `extremum`.
     Extremum(String),
+}
+
+impl Token {
+    /// Whether the text has none of these, as its next operand is a predicate or not, or there is none.
+    pub(super) fn may_be_absent(&self, is_predicate: bool, is_there: bool) -> bool {
+        match *self {
+            Token::Result {
+                optional,
+                predicate,
+                ..
+            } => optional && predicate && !is_predicate,
+            Token::Predicates { optional, .. } => optional && !is_predicate,
+            Token::Ignored {
+                predicate,
+                optional,
+            } => optional && (!is_there || predicate && !is_predicate),
+            Token::Source { .. } | Token::Number(_) | Token::Extremum(_) => false,
+        }
+    }
 }
 
 /// A row of the table.
@@ -68,7 +96,8 @@ pub(super) type Attributes = FxHashMap<String, Setting>;
 
 fn texts(value: Option<&toml::Value>) -> Vec<String> {
     let all = value.and_then(toml::Value::as_array).into_iter().flatten();
-    all.filter_map(|one| Some(one.as_str()?.to_owned())).collect()
+    all.filter_map(|one| Some(one.as_str()?.to_owned()))
+        .collect()
 }
 
 fn text(row: &toml::Table, key: &str) -> Option<String> {
@@ -130,7 +159,12 @@ fn result(word: &str, next: &mut usize) -> Option<Token> {
         _ => return None,
     };
     *next = number + 1;
-    Some(Token::Result { number, words: words(width), predicate, optional })
+    Some(Token::Result {
+        number,
+        words: words(width),
+        predicate,
+        optional,
+    })
 }
 
 fn source(word: &str) -> Option<Token> {
@@ -140,14 +174,34 @@ fn source(word: &str) -> Option<Token> {
     if let Some(key) = word.strip_prefix('^') {
         return Some(Token::Extremum(key.to_owned()));
     }
-    let end = word.find(|letter: char| !letter.is_ascii_digit()).unwrap_or(word.len());
+    let end = word
+        .find(|letter: char| !letter.is_ascii_digit())
+        .unwrap_or(word.len());
     let group = word[..end].parse().ok()?;
     Some(match &word[end..] {
-        "x" => Token::Source { group, words: Words::Pair },
-        "p" => Token::Predicates { group, optional: false, all: false },
-        "p?" => Token::Predicates { group, optional: true, all: false },
-        "p*" => Token::Predicates { group, optional: true, all: true },
-        rest => Token::Source { group, words: words(rest.strip_prefix('/').unwrap_or("1")) },
+        "x" => Token::Source {
+            group,
+            words: Words::Pair,
+        },
+        "p" => Token::Predicates {
+            group,
+            optional: false,
+            all: false,
+        },
+        "p?" => Token::Predicates {
+            group,
+            optional: true,
+            all: false,
+        },
+        "p*" => Token::Predicates {
+            group,
+            optional: true,
+            all: true,
+        },
+        rest => Token::Source {
+            group,
+            words: words(rest.strip_prefix('/').unwrap_or("1")),
+        },
     })
 }
 
@@ -161,7 +215,10 @@ impl Row {
             Some(Setting::Word(key.clone(), value.as_str()?.to_owned()))
         };
         let defaults = row.get("defaults").and_then(toml::Value::as_table);
-        let defaults = defaults.into_iter().flatten().map(|(key, value)| word(key, value));
+        let defaults = defaults
+            .into_iter()
+            .flatten()
+            .map(|(key, value)| word(key, value));
         Some(Row {
             when: texts(row.get("when")),
             first_predicate: text(row, "first").is_some(),
@@ -180,14 +237,18 @@ impl Row {
     pub(super) fn find(found: &Instruction) -> Option<&'static Row> {
         let base = found.mnemonic.base();
         let table = table();
-        let rows = table.get(base).or_else(|| table.get(base.strip_prefix('U')?))?;
+        let rows = table
+            .get(base)
+            .or_else(|| table.get(base.strip_prefix('U')?))?;
         let applies = |row: &&Row| {
             let first = found.operands.first().and_then(Operand::as_register);
             let predicate = first.is_some_and(|first| first.register.file.is_predicate());
             row.when.iter().all(|modifier| found.mnemonic.has(modifier))
                 && (predicate || !row.first_predicate)
         };
-        rows.iter().filter(applies).max_by_key(|row| (row.first_predicate, row.when.len()))
+        rows.iter()
+            .filter(applies)
+            .max_by_key(|row| (row.first_predicate, row.when.len()))
     }
 
     /// The attributes that the modifiers of an instruction give.
@@ -241,7 +302,11 @@ fn table() -> &'static FxHashMap<String, Vec<Row>> {
     TABLE.get_or_init(|| {
         // An unreadable row is left out, so that its instruction is refused; a test reads all.
         let file: toml::Table = FILE.parse().unwrap_or_default();
-        let sets = file.get("sets").and_then(toml::Value::as_table).cloned().unwrap_or_default();
+        let sets = file
+            .get("sets")
+            .and_then(toml::Value::as_table)
+            .cloned()
+            .unwrap_or_default();
         let rows = file.get("instruction").and_then(toml::Value::as_array);
         let mut table: FxHashMap<String, Vec<Row>> = FxHashMap::default();
         for row in rows.into_iter().flatten().filter_map(toml::Value::as_table) {
@@ -272,14 +337,25 @@ mod tests {
                 let operation = all.find(|operation| operation.name == row.operation);
                 let operation = operation.unwrap_or_else(|| panic!("{}", row.operation));
                 let known = |key: &str| operation.attributes.iter().any(|one| one.name == key);
-                let keys = row.settings.values().chain(&row.defaults).filter_map(|it| match it {
-                    Setting::Nothing => None,
-                    Setting::Flag(key) | Setting::Word(key, _) => Some(key),
-                });
-                for key in keys.chain(&row.formats).chain(&row.integer).chain(&row.float) {
+                let keys = row
+                    .settings
+                    .values()
+                    .chain(&row.defaults)
+                    .filter_map(|it| match it {
+                        Setting::Nothing => None,
+                        Setting::Flag(key) | Setting::Word(key, _) => Some(key),
+                    });
+                for key in keys
+                    .chain(&row.formats)
+                    .chain(&row.integer)
+                    .chain(&row.float)
+                {
                     // Some formats and flags are those of a family.
                     let shared = ["ftz", "saturate", "relu", "rounding", "integer_rounding"];
-                    assert!(known(key) || shared.contains(&key.as_str()), "{name}: {key}");
+                    assert!(
+                        known(key) || shared.contains(&key.as_str()),
+                        "{name}: {key}"
+                    );
                 }
             }
         }

@@ -3,10 +3,9 @@
 use orison_ori::keywords::{CopyShape, CopyWarps, TensorKind, TensorShape};
 use orison_sass::instruction::{AddressSpace, MemoryOperand, Operand as Part};
 
-use super::super::action::{Action, TensorMemoryCopy, TensorMultiply, TensorTransfer};
+use super::super::action::{Action, Code, TensorMemoryCopy, TensorMultiply, TensorTransfer};
 use super::super::program::Operand;
 use super::decode::{Decoded, Decoder, Lanes, Line, plain};
-use super::execute::Code;
 use super::files;
 
 impl Decoder<'_> {
@@ -30,7 +29,13 @@ impl Decoder<'_> {
         line.only(&["FIND_AND_SET", "ALIGN", "2CTA"])?;
         let results = [self.result(line, 1, 1)?, self.result(line, 0, 1)?];
         let count = self.plain_source(line, 2, 1)?;
-        self.emit(line, Action::Code(Code::Allocate), &[count], &results, Lanes::First);
+        self.emit(
+            line,
+            Action::Code(Code::Allocate),
+            &[count],
+            &results,
+            Lanes::First,
+        );
         Ok(())
     }
 
@@ -53,7 +58,12 @@ impl Decoder<'_> {
         words: usize,
     ) -> Decoded<Operand> {
         let wrong = || format!("its operand {number} is not modelled");
-        let Part::Memory(MemoryOperand { space: found, address, .. }) = line.part(number)? else {
+        let Part::Memory(MemoryOperand {
+            space: found,
+            address,
+            ..
+        }) = line.part(number)?
+        else {
             return Err(wrong());
         };
         let [register] = address.registers.as_slice() else {
@@ -98,8 +108,11 @@ impl Decoder<'_> {
                 }
                 "PACK16BIT" | "UNPACK16BIT" | "EXPAND16BIT" => transfer.packs = true,
                 other => {
-                    let number = other.strip_prefix('x').and_then(|number| number.parse().ok());
-                    count = number.ok_or_else(|| format!("its modifier '{other}' is not modelled"))?;
+                    let number = other
+                        .strip_prefix('x')
+                        .and_then(|number| number.parse().ok());
+                    count =
+                        number.ok_or_else(|| format!("its modifier '{other}' is not modelled"))?;
                 }
             }
         }
@@ -115,7 +128,13 @@ impl Decoder<'_> {
         let (transfer, count) = Self::transfer(line)?;
         let result = self.result(line, 0, count)?;
         let address = self.special_address(line, 1, AddressSpace::Tensor, 1)?;
-        self.emit(line, Action::LoadTensor(transfer, 0), &[address], &[result], Lanes::Path);
+        self.emit(
+            line,
+            Action::LoadTensor(transfer, 0),
+            &[address],
+            &[result],
+            Lanes::Path,
+        );
         Ok(())
     }
 
@@ -138,7 +157,13 @@ impl Decoder<'_> {
             5 => {}
             6 => {
                 let masked = self.plain_source(line, 5, 4)?;
-                self.emit(line, Action::Code(Code::RequireZero), &[masked], &[], Lanes::First);
+                self.emit(
+                    line,
+                    Action::Code(Code::RequireZero),
+                    &[masked],
+                    &[],
+                    Lanes::First,
+                );
             }
             _ => return Err("its operands are not modelled".to_owned()),
         }
@@ -177,7 +202,10 @@ impl Decoder<'_> {
         if multicast.is_some() {
             operands.push(self.plain_source(line, line.text.operands.len() - 1, 1)?);
         }
-        let action = Action::CommitTensor { barrier: 0, multicast };
+        let action = Action::CommitTensor {
+            barrier: 0,
+            multicast,
+        };
         self.emit(line, action, &operands, &[], Lanes::First);
         Ok(())
     }
@@ -189,7 +217,9 @@ impl Decoder<'_> {
                 "T" | "S" | "2CTA" => {}
                 "128dp256bit" => shape = Some(CopyShape::S128x256b),
                 "128dp128bit" => shape = Some(CopyShape::S128x128b),
-                "4x32dp128bit" => (shape, warps) = (Some(CopyShape::S32x128b), Some(CopyWarps::All)),
+                "4x32dp128bit" => {
+                    (shape, warps) = (Some(CopyShape::S32x128b), Some(CopyWarps::All));
+                }
                 "2x64dp128bit_lw02_lw13" => {
                     (shape, warps) = (Some(CopyShape::S64x128b), Some(CopyWarps::Pairs02));
                 }
