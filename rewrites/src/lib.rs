@@ -5,6 +5,7 @@
 pub mod blocks;
 pub mod canonicalize;
 pub mod conversion;
+pub mod convert_ori_to_sass;
 pub mod convert_scf_to_cf;
 pub mod cse;
 pub mod effects;
@@ -22,6 +23,7 @@ mod tracing;
 mod worklist;
 
 pub use canonicalize::{Canonicalize, CanonicalizeOptions};
+pub use convert_ori_to_sass::ConvertOriToSass;
 pub use cse::Cse;
 pub use greedy::{GreedyOptions, GreedyOutcome, Strictness, apply_greedily, apply_greedily_to};
 pub use loop_invariant_code_motion::LoopInvariantCodeMotion;
@@ -41,6 +43,7 @@ pub fn passes(registry: &mut PassRegistry) {
     registry.register::<Canonicalize>();
     registry.register::<Cse>();
     registry.register::<conversion::ReconcileUnrealizedCasts>();
+    registry.register::<ConvertOriToSass>();
     registry.register::<convert_scf_to_cf::ConvertScfToCf>();
     let patterns = convert_scf_to_cf::patterns();
     let listed = patterns.iter().map(conversion::ConversionPattern::listed);

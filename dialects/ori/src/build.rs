@@ -62,6 +62,20 @@ impl MachineOperation {
         self
     }
 
+    /// The same operands, modifiers and results under another name.
+    #[must_use]
+    pub fn renamed(mut self, name: &'static str) -> Self {
+        self.name = name;
+        self
+    }
+
+    /// Removes a modifier of the operation.
+    #[must_use]
+    pub fn without_modifier(mut self, key: &str) -> Self {
+        self.attributes.retain(|(name, _)| *name != key);
+        self
+    }
+
     /// Removes the results.
     #[must_use]
     pub fn without_results(mut self) -> Self {

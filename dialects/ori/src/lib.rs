@@ -38,7 +38,7 @@ pub mod types;
 mod verify;
 
 pub use build::MachineOperation;
-pub use types::Register;
+pub use types::{Physical, Register};
 
 use orison_ir::Context;
 use orison_ir::declare::{AttributeDefinition, DialectDefinition};

@@ -1,4 +1,4 @@
-//! Register types: class and width, without an index.
+//! Register types: class and width, and after register allocation the index.
 
 use orison_ir::declare::{ParameterDefinition, TypeBound, TypeConstraint, TypeDefinition};
 use orison_ir::parser::{ParseResult, Parser, TokenKind};
@@ -34,10 +34,12 @@ pub enum Register {
 }
 
 impl Register {
-    /// The register denoted by a type.
+    /// The class and width that a type denotes, of a virtual or a physical register.
     #[inline]
     pub fn of(context: &Context, ty: Type) -> Option<Self> {
-        ty.downcast(context).copied()
+        let payload = ty.payload(context)?;
+        let physical = || payload.downcast().map(|found: &Physical| found.register);
+        payload.downcast().copied().or_else(physical)
     }
 
     /// The type of the register.
@@ -68,6 +70,36 @@ impl Register {
             Register::R128 => Some(4),
             Register::Accumulator(count) => Some(count),
             Register::P | Register::Up | Register::B => None,
+        }
+    }
+
+    /// The prefix of the names of physical registers.
+    pub const fn prefix(self) -> &'static str {
+        match self {
+            Register::R | Register::R64 | Register::R128 | Register::Accumulator(_) => "R",
+            Register::Ur | Register::Ur64 => "UR",
+            Register::P => "P",
+            Register::Up => "UP",
+            Register::B => "B",
+        }
+    }
+
+    /// The number of registers of the file, on the machine that has the most, without the constant
+    /// one.
+    const fn file_size(self) -> u32 {
+        match self {
+            Register::P | Register::Up => 7,
+            Register::B => 16,
+            _ => 255,
+        }
+    }
+
+    /// The number of which the index of the first register is a multiple.
+    pub const fn alignment(self) -> u32 {
+        match self {
+            Register::R64 | Register::Ur64 => 2,
+            Register::R128 => 4,
+            _ => 1,
         }
     }
 
@@ -102,7 +134,12 @@ pub static TYPES: [&TypeDefinition; 9] = [
 macro_rules! plain_types {
     ($($definition:ident = $register:ident: $documentation:literal;)*) => { $(
         static $definition: TypeDefinition = TypeDefinition {
-            parse: |_, _| Ok(Payload::new(Register::$register)),
+            parse: |parser, _| match parser.eat(TokenKind::Less)? {
+                true => Physical::parse_index(parser, Register::$register).map(Payload::new),
+                false => Ok(Payload::new(Register::$register)),
+            },
+            print: print_index,
+            verify: verify_register,
             ..TypeDefinition::without_parameters(Register::$register.name(), $documentation)
         };
     )* };
@@ -119,15 +156,135 @@ plain_types! {
     B_TYPE = B: "A convergence barrier.\n\nHolds the threads that reconverge; `B0` to `B15`.";
 }
 
-static ACC_TYPE: TypeDefinition = TypeDefinition::parameterized::<Register>(
-    Register::Accumulator(1).name(),
-    "Consecutive general registers, allocation class 6.\n\n`!ori.acc<32>`: the accumulator of a \
-     warp-group product, a block of tensor memory, or another tuple that is wider than 128 bits.",
-    &[ParameterDefinition {
-        name: "count",
-        documentation: "number of 32-bit registers, from 1 to 255",
-    }],
-);
+static ACC_TYPE: TypeDefinition = TypeDefinition {
+    parse: |parser, definition| {
+        let register = Register::parse(parser, definition)?;
+        if parser.eat(TokenKind::Comma)? {
+            return Physical::parse_index(parser, register).map(Payload::new);
+        }
+        parser.expect(TokenKind::Greater, "expected '>'")?;
+        Ok(Payload::new(register))
+    },
+    print: print_index,
+    verify: verify_register,
+    visit: |payload, visit| match payload.downcast::<Physical>() {
+        Some(physical) => physical.parameters(visit),
+        None => payload
+            .downcast()
+            .into_iter()
+            .for_each(|found: &Register| found.parameters(visit)),
+    },
+    ..TypeDefinition::parameterized::<Register>(
+        Register::Accumulator(1).name(),
+        "Consecutive general registers, allocation class 6.\n\n`!ori.acc<32>`: the accumulator of a \
+         warp-group product, a block of tensor memory, or another tuple that is wider than 128 bits.",
+        &[ParameterDefinition {
+            name: "count",
+            documentation: "number of 32-bit registers, from 1 to 255",
+        }],
+    )
+};
+
+/// A physical register: a register type with the index of its first register, `!ori.r64<R2>`. The
+/// result of register allocation.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Physical {
+    /// Class and width.
+    pub register: Register,
+    /// The index of the first register in its file.
+    pub index: u8,
+}
+
+impl Physical {
+    /// The physical register that a type denotes.
+    #[inline]
+    pub fn of(context: &Context, ty: Type) -> Option<Self> {
+        ty.downcast(context).copied()
+    }
+
+    /// The type of the register.
+    pub fn ty(self, context: &mut Context) -> Type {
+        Type::typed(context, self)
+    }
+
+    /// Parses `R2>`.
+    fn parse_index(parser: &mut Parser<'_>, register: Register) -> ParseResult<Self> {
+        let digits = parser.current().strip_prefix(register.prefix());
+        let index = digits.filter(|_| parser.at(TokenKind::BareIdentifier));
+        let Some(index) = index.and_then(|digits| digits.parse().ok()) else {
+            let message = format!("expected a register, '{}0' and so on", register.prefix());
+            return Err(parser.error(&message));
+        };
+        parser.advance()?;
+        parser.expect(TokenKind::Greater, "expected '>'")?;
+        Ok(Physical { register, index })
+    }
+}
+
+/// The text and the parameters are those of the register type.
+impl DialectValue for Physical {
+    fn definition(&self) -> &'static TypeDefinition {
+        self.register.definition()
+    }
+
+    fn parse(parser: &mut Parser<'_>, _: &'static TypeDefinition) -> ParseResult<Self> {
+        parser.expect(TokenKind::Less, "expected '<'")?;
+        Physical::parse_index(parser, Register::R)
+    }
+
+    fn print(&self, printer: &mut Printer<'_>) {
+        printer.write("<");
+        if let Register::Accumulator(count) = self.register {
+            printer.integer(count.into());
+            printer.write(", ");
+        }
+        printer.write(self.register.prefix());
+        printer.integer(self.index.into());
+        printer.write(">");
+    }
+
+    fn parameters(&self, visit: &mut dyn FnMut(Parameter<'_>)) {
+        self.register.parameters(visit);
+        visit(Parameter::Integer(Type::I64, self.index.into()));
+    }
+
+    fn verify(&self, context: &Context) -> Result<(), String> {
+        self.register.verify(context)?;
+        let (index, alignment) = (u32::from(self.index), self.register.alignment());
+        let prefix = self.register.prefix();
+        if index % alignment != 0 {
+            return Err(format!("{prefix}{index} is not a multiple of {alignment}"));
+        }
+        let end = index + self.register.words().unwrap_or(1);
+        match self.register.file_size() {
+            count if end > count => Err(format!("{prefix}{} is not a register", end - 1)),
+            _ => Ok(()),
+        }
+    }
+}
+
+/// Prints the text of a virtual or a physical register after the name of its type.
+fn print_index(payload: &Payload, printer: &mut Printer<'_>) {
+    match (
+        payload.downcast::<Register>(),
+        payload.downcast::<Physical>(),
+    ) {
+        (Some(register), _) => register.print(printer),
+        (_, Some(physical)) => physical.print(printer),
+        _ => {}
+    }
+}
+
+fn verify_register(payload: &Payload, context: &Context) -> Result<(), String> {
+    match (
+        payload.downcast::<Register>(),
+        payload.downcast::<Physical>(),
+    ) {
+        (Some(register), _) => register.verify(context),
+        (_, Some(physical)) => physical.verify(context),
+        _ => Ok(()),
+    }
+}
 
 /// The text and the parameters are those of an accumulator; other registers have none.
 impl DialectValue for Register {
@@ -148,7 +305,6 @@ impl DialectValue for Register {
     fn parse(parser: &mut Parser<'_>, _: &'static TypeDefinition) -> ParseResult<Self> {
         parser.expect(TokenKind::Less, "expected '<' and a number of registers")?;
         let count = parser.parse_integer("expected a number of registers")?;
-        parser.expect(TokenKind::Greater, "expected '>'")?;
         Ok(Register::accumulator(count))
     }
 

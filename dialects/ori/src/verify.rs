@@ -1,7 +1,7 @@
 //! The verifier of all machine operations, and rules shared by several.
 
 use orison_ir::declare::VerifyResult;
-use orison_ir::{Context, Operation};
+use orison_ir::{Context, Operation, Value};
 
 use crate::modifiers::{MODIFIERS, Modifier, ModifiersAttr};
 use crate::opcodes;
@@ -27,9 +27,14 @@ fn guard(context: &Context, op: Operation) -> VerifyResult {
     let row = opcodes::of(context, op);
     let uniform = row.is_some_and(|row| row.has(Flag::Uniform));
     let wanted = if uniform { Register::Up } else { Register::P };
-    // The guard distinguishes uniform branches from others.
+    // The guard distinguishes uniform branches from others, and what a warp does once from what its
+    // threads do where all other operands are uniform.
     let branch = row.is_some_and(|row| row.has(Flag::Branch));
-    if !branch && Register::of(context, guard.ty(context)) != Some(wanted) {
+    let mut others = op.operands(context).filter(|value| value != guard);
+    let is_uniform =
+        |value: Value| Register::of(context, value.ty(context)).is_some_and(Register::is_uniform);
+    let either = branch || op.operand_count(context) > 1 && others.all(is_uniform);
+    if !either && Register::of(context, guard.ty(context)) != Some(wanted) {
         let kind = if uniform { "a uniform" } else { "a per-thread" };
         let message = format!("requires {kind} predicate as guard");
         return Err(op.op_error(context, message));

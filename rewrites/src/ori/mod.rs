@@ -1,16 +1,19 @@
 //! Passes on `ori`, one module per pass, named like the pass.
 
+pub mod allocate_registers;
 pub mod branch_opt;
 pub mod copy_propagation;
 mod counted_loop;
+pub mod enforce_argument_restrictions;
 pub mod fixup_gmma_sequence;
 pub mod form_accumulators;
-mod functions;
+pub(crate) mod functions;
 pub mod general_optimize;
 pub mod global_value_numbering;
 pub mod gmma;
 mod guards;
 pub mod hoist_invariants;
+pub mod instruction_forms;
 mod known_bits;
 pub mod live_dead;
 pub mod loop_fusion;
@@ -18,6 +21,7 @@ pub mod loop_simplification;
 pub mod loop_unrolling;
 mod loops;
 pub mod matrix_registers;
+mod operand_registers;
 pub mod optimize;
 pub mod optimize_uniform_atomic;
 pub mod peephole;
@@ -33,9 +37,13 @@ pub mod store_elimination;
 pub mod strength_reduce;
 pub mod surgery;
 pub mod switch_opt;
+pub mod test_assign_registers;
+pub mod verify_allocation;
 
+pub use allocate_registers::{AllocateRegisters, AllocateRegistersOptions};
 pub use branch_opt::{BranchOpt, BranchOptOptions};
 pub use copy_propagation::{CopyPropagation, CopyPropagationOptions};
+pub use enforce_argument_restrictions::EnforceArgumentRestrictions;
 pub use fixup_gmma_sequence::{FixupGmmaSequence, FixupGmmaSequenceOptions};
 pub use form_accumulators::{FormAccumulators, FormAccumulatorsOptions};
 pub use general_optimize::{GeneralOptimize, GeneralOptimizeOptions};
@@ -59,6 +67,8 @@ pub use schedule_instructions::{ScheduleInstructions, ScheduleInstructionsOption
 pub use store_elimination::{StoreElimination, StoreEliminationOptions};
 pub use strength_reduce::{StrengthReduce, StrengthReduceOptions};
 pub use switch_opt::{SwitchOpt, SwitchOptOptions};
+pub use test_assign_registers::TestAssignRegisters;
+pub use verify_allocation::VerifyAllocation;
 
 use orison_ir::pass::PassRegistry;
 
@@ -66,6 +76,7 @@ use orison_ir::pass::PassRegistry;
 pub fn passes(registry: &mut PassRegistry) {
     registry.register::<BranchOpt>();
     registry.register::<CopyPropagation>();
+    registry.register::<EnforceArgumentRestrictions>();
     registry.register::<FixupGmmaSequence>();
     registry.register::<FormAccumulators>();
     registry.register::<GeneralOptimize>();
@@ -83,10 +94,13 @@ pub fn passes(registry: &mut PassRegistry) {
     registry.register::<PropagateGmma>();
     registry.register::<Reassociate>();
     registry.register::<ReplaceUniformsWithImm>();
+    registry.register::<AllocateRegisters>();
+    registry.register::<VerifyAllocation>();
     registry.register::<ScheduleInstructions>();
     registry.register::<StoreElimination>();
     registry.register::<StrengthReduce>();
     registry.register::<SwitchOpt>();
+    registry.register::<TestAssignRegisters>();
     registry.register_pipeline(&gmma::GMMA);
     registry.register_pipeline(&optimize::OPTIMIZE);
     registry.register_pipeline(&optimize::LOOPS);

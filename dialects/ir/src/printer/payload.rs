@@ -21,7 +21,8 @@ impl Printer<'_> {
     fn plain_parameters(&mut self, payload: &Payload) {
         let definition = payload.definition();
         match definition.plain {
-            PlainForm::Nothing => {}
+            // Nothing, or what no IRDL definition says: then the reader refuses it.
+            PlainForm::Nothing => (definition.print)(payload, self),
             PlainForm::Text => {
                 let text = payload_to_string(self.context, payload);
                 self.write("<");

@@ -12,7 +12,8 @@ use crate::keywords::{
     Prefetch, Width, keyword_of,
 };
 use crate::types::{
-    ADDRESS, P, R64, SOURCE, SOURCE_OR_WIDE, UNIFORM, UNIFORM_ADDRESS, UNIFORM_WIDE, WIDE,
+    ADDRESS, P, PREDICATE, R64, SOURCE, SOURCE_OR_WIDE, UNIFORM, UNIFORM_ADDRESS, UNIFORM_WIDE,
+    WIDE,
 };
 
 use crate::verify::attribute_in_range;
@@ -38,6 +39,11 @@ machine_operations! {
             size: optional(SOURCE),
             /// The cache policy.
             policy: optional(WIDE),
+            /// Whether bytes are copied: where it does not hold, zeros are written. `size` becomes
+            /// it in legalization.
+            copied: optional(PREDICATE),
+            /// The descriptor of global memory; legalization adds it.
+            descriptor: optional(UNIFORM_WIDE),
         }
         attributes {
             /// Byte offset added to the shared address.
@@ -46,6 +52,9 @@ machine_operations! {
             offset = "offset": default(I32Attr, 0),
             /// Number of bytes: 4, 8 or 16.
             width = "width": default(Width, Width::B32),
+            /// `.ZFILL`: the low bits of the global address are the number of bytes that are not
+            /// copied.
+            zero_fill = "zero_fill": optional(UnitAttr),
             /// The caches the copy goes through; all if absent.
             bypass = "bypass": optional(Bypass),
             /// Eviction priority of the cache line.

@@ -4,7 +4,7 @@ use orison_ir::declare::{Effects, UnitAttr};
 
 use crate::declare::machine_operations;
 use crate::keywords::{AtomicOperation, AtomicType, Eviction, Order, Rounding, Scope};
-use crate::types::DATA;
+use crate::types::{DATA, UNIFORM_WIDE};
 
 use super::rules;
 
@@ -27,6 +27,10 @@ machine_operations! {
     }
 
     group ordered {
+        operands {
+            /// The descriptor of global memory, from sm_80 on; legalization adds it.
+            descriptor: optional(UNIFORM_WIDE),
+        }
         attributes {
             /// Memory ordering; strong if absent.
             order = "order": optional(Order),

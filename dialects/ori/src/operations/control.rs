@@ -6,7 +6,7 @@ use orison_ir::declare::{
 use orison_ir::{Block, Context, Operation, Values};
 
 use crate::operations as ori;
-use crate::types::{P, PREDICATE, REGISTER, SOURCE, SOURCE_OR_WIDE};
+use crate::types::{P, PREDICATE, REGISTER, SOURCE_OR_WIDE};
 
 use super::edges;
 use super::structure;
@@ -77,10 +77,13 @@ orison_ir::operations! {
     }
 
     /// Branches to the block with the given index; behaviour is undefined if out of range.
+    ///
+    /// After legalization the index is a pair: the distance in bytes of the block from the start of
+    /// the function, loaded from a table.
     op Brx = "ori.brx" {
         operands {
             /// The index of the block, from 0.
-            index: one(SOURCE),
+            index: one(SOURCE_OR_WIDE),
             /// The concatenated arguments of the blocks.
             arguments: variadic(REGISTER)
         }

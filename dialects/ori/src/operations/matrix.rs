@@ -202,8 +202,9 @@ machine_operations! {
             b: one(UNIFORM_WIDE),
             /// Address of the accumulator in tensor memory.
             accumulator: one(UNIFORM),
-            /// Descriptor of shapes and formats.
-            instruction: one(UNIFORM),
+            /// Descriptor of shapes and formats: a word, or after legalization the high half of a
+            /// pair, as the instruction reads it.
+            instruction: one(UNIFORM_ADDRESS),
             /// Whether the input accumulator is added; true if absent.
             scale: optional(UNIFORM_PREDICATE),
             /// Addresses of the scales of both matrices in tensor memory: none or two.

@@ -10,7 +10,7 @@ use crate::declare::machine_operations;
 use crate::keywords::{
     Cells, Eviction, MatrixCount, NarrowElements, Order, Prefetch, Scope, Width,
 };
-use crate::types::{DATA, R, SOURCE, UR_OR_UR64, WIDE};
+use crate::types::{DATA, R, SOURCE, UNIFORM_WIDE, UR_OR_UR64, WIDE};
 
 use super::rules;
 
@@ -35,6 +35,14 @@ machine_operations! {
             eviction = "eviction": optional(Eviction),
             /// Size of the prefetch into the second-level cache.
             prefetch = "prefetch": optional(Prefetch),
+        }
+    }
+
+    group described {
+        operands {
+            /// The descriptor of global memory, from sm_80 on; legalization adds it. A cache policy
+            /// takes its place.
+            descriptor: optional(UNIFORM_WIDE),
         }
     }
 
@@ -73,7 +81,7 @@ machine_operations! {
     }
 
     /// Loads from global memory.
-    op Ldg = "ori.ldg": address + width + cached + loaded(DATA, Read) {
+    op Ldg = "ori.ldg": address + width + cached + described + loaded(DATA, Read) {
         operands {
             /// The cache policy.
             policy: optional(WIDE),
@@ -81,7 +89,7 @@ machine_operations! {
     }
 
     /// Loads from generic memory.
-    op Ld = "ori.ld": address + width + cached + loaded(DATA, Read);
+    op Ld = "ori.ld": address + width + cached + described + loaded(DATA, Read);
 
     /// Loads from shared memory.
     op Lds = "ori.lds": address + width + loaded(DATA, Read);
@@ -99,7 +107,7 @@ machine_operations! {
     op Ldcu = "ori.ldcu": address + width + bank + loaded(UR_OR_UR64, None);
 
     /// Stores to global memory.
-    op Stg = "ori.stg": address + width + cached + stored {
+    op Stg = "ori.stg": address + width + cached + described + stored {
         operands {
             /// The cache policy.
             policy: optional(WIDE),
@@ -107,7 +115,7 @@ machine_operations! {
     }
 
     /// Stores to generic memory.
-    op St = "ori.st": address + width + cached + stored;
+    op St = "ori.st": address + width + cached + described + stored;
 
     /// Stores to shared memory.
     op Sts = "ori.sts": address + width + stored;

@@ -137,8 +137,21 @@ fn location(context: &mut Context, file: Identifier, place: Place) -> Location {
 
 fn function_op(context: &mut Context, function: Function<'static>, file: Identifier) -> Operation {
     let first = function.blocks.first().map(first_place);
-    let location = location(context, file, first.unwrap_or_default());
-    let mut state = state(context, Func::DEFINITION.name, location);
+    let start = location(context, file, first.unwrap_or_default());
+    let mut locate =
+        |context: &mut Context, found: &Scheduled<'_>| location(context, file, found.place());
+    function_operation(context, function, start, &mut locate)
+}
+
+/// The operation of a function whose edges are known ([`Function::connect`]), at a location, each
+/// instruction at the one that `locate` gives for it.
+pub fn function_operation(
+    context: &mut Context,
+    function: Function<'static>,
+    start: Location,
+    locate: &mut dyn FnMut(&mut Context, &Scheduled<'_>) -> Location,
+) -> Operation {
+    let mut state = state(context, Func::DEFINITION.name, start);
     let name = Attribute::string(context, &function.name);
     state.set_property(context, "sym_name", name);
     let target = Attribute::string(context, &function.target);
@@ -150,7 +163,7 @@ fn function_op(context: &mut Context, function: Function<'static>, file: Identif
     let region = Region::new(context);
     state.regions.push(region);
     let op = Operation::create(context, &state);
-    fill(context, op, region, function, file);
+    fill(context, op, region, function, locate);
     op
 }
 
@@ -165,23 +178,25 @@ fn fill(
     op: Operation,
     region: Region,
     function: Function<'static>,
-    file: Identifier,
+    locate: &mut dyn FnMut(&mut Context, &Scheduled<'_>) -> Location,
 ) {
     let blocks = function.blocks.iter();
     let blocks: Vec<Block> = blocks.map(|_| Block::new(context, &[])).collect();
+    let start = op.location(context);
     // The first block of a region has no predecessors, but a loop may start with the function.
     let predecessors = function.predecessors();
     if predecessors.first().is_some_and(|found| !found.is_empty()) {
         let entry = Block::new(context, &[]);
         region.append_block(context, entry);
-        let start = op.location(context);
         let name = FallThrough::DEFINITION.name;
         let jump = create(context, name, start, [], &blocks[..1]);
         entry.append(context, jump);
     }
     for (block, from) in blocks.iter().zip(function.blocks) {
         region.append_block(context, *block);
-        fill_block(context, *block, from, &blocks, file);
+        let first = from.instructions.first();
+        let first = first.map_or(start, |first| locate(context, first));
+        fill_block(context, *block, from, &blocks, first, locate);
     }
 }
 
@@ -190,9 +205,9 @@ fn fill_block(
     block: Block,
     from: function::Block<'static>,
     blocks: &[Block],
-    file: Identifier,
+    start: Location,
+    locate: &mut dyn FnMut(&mut Context, &Scheduled<'_>) -> Location,
 ) {
-    let start = location(context, file, first_place(&from));
     if !from.notes.is_empty() {
         let notes = notes_attribute(context, &from.notes);
         let name = Notes::DEFINITION.name;
@@ -203,7 +218,7 @@ fn fill_block(
     let mut ended = false;
     let mut place = start;
     for found in from.instructions {
-        place = location(context, file, found.place());
+        place = locate(context, &found);
         ended = flow(&found).ends_block();
         let mut state = instruction_state(context, found, place);
         if ended {

@@ -17,7 +17,7 @@ mod verify;
 
 pub use definitions::{SASS, register};
 pub use edit::Edits;
-pub use import::module;
+pub use import::{function_operation, module};
 pub use operations::{FallThrough, Func, Header, Inst, Notes, Section};
 pub use read::{Read, listing};
 

@@ -2,7 +2,7 @@
 
 use orison_interpret::warp::{Bytes, GlobalMemory, Kernel, Launch};
 use orison_ir::pass::{PassRegistry, run_pipeline};
-use orison_ir::{Context, Operation};
+use orison_ir::{Context, Operation, walk};
 
 /// The pipelines run on every kernel, each on a separate copy.
 const PIPELINES: &[&str] = &[
@@ -27,6 +27,16 @@ const PIPELINES: &[&str] = &[
     "ori.func(ori-branch-opt,ori-switch-opt,ori-predication,ori-strength-reduce,ori-peephole,\
      ori-gvn,ori-reassociate,ori-general-optimize,ori-copy-propagation,ori-perform-live-dead,ori-branch-opt)",
 ];
+
+/// The pass after which operations are instructions of the machine.
+const LEGALIZED: &str = "ori-enforce-argument-restrictions";
+
+/// Operations with a form of the machine that the interpreter of `ori` does not have: the bits of an
+/// mbarrier or of allocated columns, sizes as predicates, tables in constant banks.
+const MACHINE_FORMS: [&str; 4] = ["ori.syncs", "ori.tcgen05.alloc", "ori.ldgsts", "ori.brx"];
+
+/// Bytes of shared memory that machines with clusters reserve at its start.
+const RESERVED: usize = 1024;
 
 /// A file of kernels, with its own context.
 pub struct Module {
@@ -92,14 +102,33 @@ impl Module {
 /// Every pipeline preserves a kernel that turns `before` into `after`.
 pub fn keep(file: &str, name: &str, launch: &Launch, before: &GlobalMemory, after: &GlobalMemory) {
     for pipeline in PIPELINES {
-        let mut module = Module::load(file);
-        module.transform(pipeline);
-        let mut memory = before.clone();
-        if let Err(fault) = module.kernel(name).run(&mut memory, launch) {
-            panic!("{name} after {pipeline}: {}", fault.render(&module.context));
-        }
-        same(&format!("{name} after {pipeline}"), after, &memory);
+        keep_after(pipeline, Module::load(file), name, launch, [before, after]);
     }
+    let module = Module::load(file);
+    let operations = walk::collect(&module.context, module.operation);
+    let has = |form: &&str| operations.iter().any(|op| op.is(&module.context, form));
+    if !MACHINE_FORMS.iter().any(has) {
+        let launch = Launch {
+            dynamic_shared: launch.dynamic_shared + RESERVED,
+            ..launch.clone()
+        };
+        keep_after(LEGALIZED, module, name, &launch, [before, after]);
+    }
+}
+
+fn keep_after(
+    pipeline: &str,
+    mut module: Module,
+    name: &str,
+    launch: &Launch,
+    [before, after]: [&GlobalMemory; 2],
+) {
+    module.transform(pipeline);
+    let mut memory = before.clone();
+    if let Err(fault) = module.kernel(name).run(&mut memory, launch) {
+        panic!("{name} after {pipeline}: {}", fault.render(&module.context));
+    }
+    same(&format!("{name} after {pipeline}"), after, &memory);
 }
 
 /// Two runs left the same in the buffers, where the first one is defined.

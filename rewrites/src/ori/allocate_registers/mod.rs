@@ -1,0 +1,345 @@
+//! The pass `ori-allocate-registers`: physical registers for all values (phase 101 of ptxas).
+//!
+//! Allocation works on SSA form: first the number of live registers is brought under the limit, then one
+//! walk in dominance order assigns. See docs/ori-registers.md.
+
+mod assign;
+mod calls;
+mod clusters;
+mod constants;
+mod edges;
+mod live;
+mod parallel_copy;
+mod predicates;
+mod prepare;
+mod register_set;
+mod registers;
+mod residence;
+mod spills;
+mod units;
+mod write;
+
+use orison_ir::Context;
+use orison_ir::analyses::ControlFlowGraph;
+use orison_ir::pass::{
+    IRStatus, Pass, PassContext, PassDefinition, PassFailure, PassResult, Remark, RemarkKind,
+    Statistic, source_position,
+};
+use orison_ori::analyses::{Frequencies, RegisterClass};
+use orison_ori::operations::moves::Mov;
+use orison_ori::operations::structure::Func;
+
+use super::functions::{Function, functions};
+use super::loops::Loops;
+use super::matrix_registers::RegisterLimit;
+use super::verify_allocation::RecordedOperands;
+use assign::{Assignment, Failure, assign, pinned};
+use calls::{Callees, Registers, callees_first};
+use clusters::Clusters;
+use live::Live;
+use register_set::RegisterSet;
+use residence::residence;
+use spills::Spills;
+use units::{Passed, Program};
+
+orison_ir::pass_options! {
+    /// Options of `ori-allocate-registers`.
+    pub struct AllocateRegistersOptions {
+        /// Registers of a thread, as -maxrregcount; 0: those that the function asks for, or of the machine.
+        max_registers = "max-registers": u32[0..=255] = 0,
+    }
+}
+
+const COPIES: &str = "num-copies";
+const REGISTERS: &str = "num-registers";
+const RULE: &str = "allocate";
+
+/// The stack pointer.
+const STACK_POINTER: u32 = 1;
+
+/// The pass `ori-allocate-registers`.
+#[derive(Clone, Debug)]
+pub struct AllocateRegisters(AllocateRegistersOptions);
+
+impl Pass for AllocateRegisters {
+    type Options = AllocateRegistersOptions;
+
+    const DEFINITION: PassDefinition = PassDefinition::new::<AllocateRegisters>(
+        "ori-allocate-registers",
+        "Assigns physical registers to values: phase 101 of ptxas.\n\
+         \n\
+         The types of values get their registers: `!ori.r64<R2>`, `!ori.p<P0>`. Copies are inserted where values \
+         must move: on edges, and where an instruction needs consecutive registers. R1 is the stack pointer. The \
+         limit is that of `.maxnreg`, of the threads and CTAs that the function asks for, of `setmaxnreg`, or the \
+         option.\n\n\
+         Source: reference section 6; docs/ori-registers.md.",
+        source_position!(),
+    )
+    .with_statistics(&[
+        Statistic {
+            name: COPIES,
+            summary: "Number of copies",
+        },
+        Statistic {
+            name: REGISTERS,
+            summary: "Number of general registers, of all functions",
+        },
+    ]);
+
+    fn create(options: AllocateRegistersOptions) -> Self {
+        AllocateRegisters(options)
+    }
+
+    fn options(&self) -> &AllocateRegistersOptions {
+        &self.0
+    }
+
+    fn run(&mut self, pass: &mut PassContext<'_>) -> PassResult {
+        let option = Some(self.0.max_registers).filter(|registers| *registers > 0);
+        let order = callees_first(pass.context, &functions(pass.context, pass.op()));
+        let mut callees = Callees::default();
+        let mut allocations = Vec::with_capacity(order.len());
+        let mut recorded = Vec::new();
+        for function in order {
+            allocations.push(allocate(pass.context, function, option, &mut callees)?);
+        }
+        if pass.verifies() {
+            let functions = allocations.iter().map(|allocation| allocation.function);
+            recorded.extend(functions.map(|function| RecordedOperands::of(pass.context, function)));
+        }
+        // Types change only if all functions have their registers: calls and callees agree.
+        for allocation in &allocations {
+            allocation.write(pass);
+        }
+        let mut errors = Vec::new();
+        for (allocation, recorded) in allocations.iter().zip(&recorded) {
+            errors.extend(recorded.check(pass.context, allocation.function));
+        }
+        match errors.is_empty() {
+            true => Ok(IRStatus::Changed),
+            false => Err(PassFailure::new(errors)),
+        }
+    }
+}
+
+/// The registers of a function.
+struct Allocation {
+    function: Function,
+    flow: ControlFlowGraph,
+    program: Program,
+    live: Live,
+    found: Assignment,
+    spills: Option<Spills>,
+    usable: Registers,
+}
+
+fn allocate(
+    context: &mut Context,
+    function: Function,
+    option: Option<u32>,
+    callees: &mut Callees,
+) -> Result<Allocation, PassFailure> {
+    prepare::prepare(context, function);
+    for class in [RegisterClass::UniformPredicate, RegisterClass::Predicate] {
+        predicates::lower(context, function, class, callees);
+    }
+    let is_kernel = function.op.attribute(context, "kernel").is_some();
+    let limit = RegisterLimit::of(context, function.op, option).registers;
+    let flow = ControlFlowGraph::of(context, function.body);
+    let program = Program::of(context, &flow, callees);
+    let live = Live::of(&program, &flow);
+    let pressure = live.pressure(&program, &flow);
+    let usable = |general: u32| usable(general, is_kernel);
+    // One more for the stack pointer.
+    let mut general = (pressure[RegisterClass::General as usize] + 2)
+        .next_multiple_of(8)
+        .min(limit);
+    let mut spills = None;
+    let mut kept_back = 0;
+    loop {
+        let usable = usable(general);
+        let mut clusters = wishes(context, function, &program, &live);
+        clusters.avoid_calls(&program, &live);
+        clusters.place(&usable);
+        let scope = (&program, &live);
+        match assign(
+            context,
+            scope,
+            &flow,
+            &mut clusters,
+            &usable,
+            spills.as_ref(),
+        ) {
+            Ok(found) => {
+                callees.add(context, function, changed(&program, &found));
+                return Ok(Allocation {
+                    function,
+                    flow,
+                    program,
+                    live,
+                    found,
+                    spills,
+                    usable,
+                });
+            }
+            Err(failure) if failure.class == RegisterClass::General && general < limit => {
+                general = (general + 8).min(limit);
+            }
+            Err(failure) => {
+                // Tuples may not fit into what is free: fewer units in registers leave more room.
+                let mut fewer = usable[RegisterClass::General as usize];
+                (0..kept_back).for_each(|_| fewer.remove(fewer.end().saturating_sub(1)));
+                let is_general = failure.class == RegisterClass::General;
+                let pinned = pinned(context, &program);
+                let found = residence(scope, &flow, RegisterClass::General, fewer, &pinned);
+                let Some(found) = found.filter(|_| is_general && fewer.count() > 0) else {
+                    return Err(refuse(context, function, failure, pressure));
+                };
+                spills = Some(Spills::of(context, &program, found));
+                kept_back += 4;
+            }
+        }
+    }
+}
+
+/// The registers that a function changes: its own, and those of the functions that it calls.
+fn changed(program: &Program, found: &Assignment) -> Registers {
+    let calls = program
+        .instructions
+        .iter()
+        .filter_map(|found| found.changes.as_deref());
+    calls.fold(found.used, |all, more| {
+        std::array::from_fn(|class| all[class].union(more[class]))
+    })
+}
+
+/// The registers that may be assigned, by class.
+fn usable(general: u32, is_kernel: bool) -> Registers {
+    let mut words = RegisterSet::below(general);
+    words.remove(STACK_POINTER);
+    if !is_kernel {
+        words.remove(calls::RETURN_ADDRESS);
+        words.remove(calls::RETURN_ADDRESS + 1);
+    }
+    let predicates = RegisterSet::below(7);
+    [
+        words,
+        RegisterSet::below(63),
+        predicates,
+        predicates,
+        RegisterSet::below(16),
+    ]
+}
+
+fn refuse(
+    context: &Context,
+    function: Function,
+    failure: Failure,
+    pressure: [u32; 5],
+) -> PassFailure {
+    let message = format!(
+        "register allocation failed: {} registers of file '{}' are live at once",
+        pressure[failure.class as usize],
+        failure.class.prefix()
+    );
+    PassFailure::from(failure.op.unwrap_or(function.op).op_error(context, message))
+}
+
+/// What should lie together: tuples, arguments and what is passed to them, the two sides of copies.
+fn wishes(context: &Context, function: Function, program: &Program, live: &Live) -> Clusters {
+    let Loops {
+        flow,
+        forest,
+        inductions,
+        ..
+    } = &Loops::of(context, function);
+    let frequencies = Frequencies::of(context, flow, forest, inductions);
+    let mut clusters = Clusters::new(program, live);
+    let mut tuples = Vec::new();
+    let mut pairs = Vec::new();
+    for (number, block) in (0..).zip(&program.blocks) {
+        let weight = frequencies.block(number);
+        tuples.extend(block.arguments.clone().map(|tuple| (tuple, weight)));
+        for at in block.instructions.clone() {
+            let found = &program.instructions[at as usize];
+            tuples.extend(
+                found
+                    .uses
+                    .clone()
+                    .chain(found.defs.clone())
+                    .map(|tuple| (tuple, weight)),
+            );
+            for (used, made) in &found.ties {
+                let both = program.members(*made).iter().zip(program.members(*used));
+                pairs.extend(both.map(|(made, used)| (*made, *used, 2.0 * weight)));
+            }
+            if Mov::of(context, found.op).is_some()
+                && let (Some(made), Some(used)) =
+                    (found.defs.clone().next(), found.uses.clone().next())
+            {
+                pairs.push((program.members(made)[0], program.members(used)[0], weight));
+            }
+        }
+        for (argument, passed) in block.ways.iter().flat_map(|way| &way.passed) {
+            if let Passed::Unit(unit) = passed {
+                pairs.push((*argument, *unit, weight));
+            }
+        }
+    }
+    tuples.sort_by(|one, two| two.1.total_cmp(&one.1));
+    for (tuple, weight) in tuples {
+        let is_single =
+            program.members(tuple).len() == 1 && program.tuples[tuple as usize].fixed.is_none();
+        if !is_single {
+            clusters.line_up(program, tuple, weight);
+        }
+    }
+    pairs.sort_by(|one, two| two.2.total_cmp(&one.2));
+    for (unit, other, weight) in pairs {
+        let class = |unit: u32| program.units.get(unit as usize).map(|unit| unit.class);
+        if class(unit).is_some() && class(unit) == class(other) {
+            clusters.join(unit, other, 0, weight);
+        }
+    }
+    clusters
+}
+
+impl Allocation {
+    /// Writes the registers into the function.
+    fn write(&self, pass: &mut PassContext<'_>) {
+        let Allocation {
+            function,
+            flow,
+            program,
+            live,
+            found,
+            spills,
+            usable,
+        } = self;
+        let edges = edges::edges(pass.context, flow, (program, live, found), usable);
+        let on_edges: usize = edges.iter().flatten().map(|edge| edge.copies.len()).sum();
+        let inside: usize = found.transfers.values().map(|found| found.list.len()).sum();
+        write::write(
+            pass.context,
+            *function,
+            flow,
+            (program, found, spills.as_ref()),
+            &edges,
+        );
+        let used = changed(program, found).map(RegisterSet::end);
+        let registers = used[RegisterClass::General as usize].max(STACK_POINTER + 1);
+        pass.count(COPIES, (on_edges + inside) as u64);
+        pass.count(REGISTERS, registers.into());
+        if pass.wants_remarks() {
+            let name = Func(function.op).sym_name(pass.context).unwrap_or_default();
+            let reason = format!(
+                "'{name}' uses {registers} registers, {} uniform registers, {} predicates, {} uniform predicates; \
+                 {inside} copies in front of instructions, {on_edges} on edges",
+                used[RegisterClass::Uniform as usize],
+                used[RegisterClass::Predicate as usize],
+                used[RegisterClass::UniformPredicate as usize],
+            );
+            pass.remark(function.op, &Remark::new(RemarkKind::Passed, RULE, reason));
+        }
+    }
+}

@@ -1,0 +1,346 @@
+//! More predicates than there are registers: they are computed again before they are used, or kept as
+//! words.
+
+use orison_ir::analyses::ControlFlowGraph;
+use orison_ir::{Context, Operation, Use, Value};
+use orison_ori::analyses::{RegisterClass, properties};
+use orison_ori::modifiers::Modifier;
+use orison_ori::operations::{Isetp, Sel, Uisetp, Usel};
+use orison_ori::{MachineOperation, Register};
+use rustc_hash::FxHashMap;
+
+use super::calls::Callees;
+use super::live::Live;
+use super::register_set::RegisterSet;
+use super::residence::{Point, Residence, residence};
+use super::units::{Program, UnitId, is_unit};
+use crate::ori::functions::{Function, create_before, immediate_before};
+use crate::ori::surgery::{SsaRepair, Variable};
+
+/// The number of predicates of a thread, and of uniform ones of a warp.
+pub const COUNT: u32 = 7;
+/// The fewest with which it is tried.
+const LEAST: u32 = 3;
+
+/// What was done for predicates.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Lowered {
+    /// The predicates that are computed again.
+    pub recomputed: usize,
+    /// The predicates that are tested again, from words.
+    pub tested: usize,
+    /// The predicates kept as words.
+    pub kept: usize,
+}
+
+/// Lowers the number of live predicates of a class to that of the registers. `None` if that is not
+/// possible. Linear in the function for each round; there are at most five.
+pub fn lower(
+    context: &mut Context,
+    function: Function,
+    class: RegisterClass,
+    callees: &Callees,
+) -> Option<Lowered> {
+    let mut all = Lowered::default();
+    for registers in (LEAST..=COUNT).rev() {
+        let flow = ControlFlowGraph::of(context, function.body);
+        let program = Program::of(context, &flow, callees);
+        let live = Live::of(&program, &flow);
+        if live.pressure(&program, &flow)[class as usize] <= COUNT {
+            return Some(all);
+        }
+        let pinned = vec![false; program.units.len()];
+        let usable = RegisterSet::below(registers);
+        let found = residence((&program, &live), &flow, class, usable, &pinned)?;
+        let mut writer = Writer {
+            context,
+            flow: &flow,
+            program: &program,
+            live: &live,
+            class,
+            last_uses: last_uses(&program),
+            places: program
+                .instructions
+                .iter()
+                .map(|found| found.op)
+                .zip(0..)
+                .collect(),
+            words: FxHashMap::default(),
+            done: Lowered::default(),
+        };
+        writer.write(&found);
+        all.recomputed += writer.done.recomputed;
+        all.tested += writer.done.tested;
+        all.kept += writer.done.kept;
+    }
+    None
+}
+
+/// The last instruction of each block that reads a unit.
+fn last_uses(program: &Program) -> FxHashMap<(u32, UnitId), u32> {
+    let mut uses = FxHashMap::default();
+    for (number, block) in (0..).zip(&program.blocks) {
+        for at in block.instructions.clone() {
+            for tuple in program.instructions[at as usize].uses.clone() {
+                for unit in program.members(tuple) {
+                    uses.insert((number, *unit), at);
+                }
+            }
+        }
+    }
+    uses
+}
+
+struct Writer<'a> {
+    context: &'a mut Context,
+    flow: &'a ControlFlowGraph,
+    program: &'a Program,
+    live: &'a Live,
+    class: RegisterClass,
+    last_uses: FxHashMap<(u32, UnitId), u32>,
+    /// The places of operations: what was made meanwhile has none.
+    places: FxHashMap<Operation, u32>,
+    /// The words that predicates are kept as.
+    words: FxHashMap<UnitId, Value>,
+    done: Lowered,
+}
+
+impl Writer<'_> {
+    fn write(&mut self, found: &Residence) {
+        let mut by_unit: FxHashMap<UnitId, Vec<Point>> = FxHashMap::default();
+        for (point, unit) in &found.reloads {
+            by_unit.entry(*unit).or_default().push(*point);
+        }
+        let mut units: Vec<UnitId> = by_unit.keys().copied().collect();
+        units.sort_unstable();
+        let homes = self.homes();
+        let mut repair = SsaRepair::new(self.flow);
+        for unit in units {
+            let points = &by_unit[&unit];
+            let made: Vec<(Point, Value)> = points
+                .iter()
+                .filter_map(|point| Some((*point, self.bring_back(unit, *point)?)))
+                .collect();
+            self.rename(unit, &made, homes[unit as usize], &mut repair);
+        }
+        repair.finish(self.context);
+    }
+
+    /// The block that defines each unit, and the place behind which it is defined.
+    fn homes(&self) -> Vec<(u32, Option<u32>)> {
+        let mut homes = vec![(0, None); self.program.units.len()];
+        for (number, block) in (0..).zip(&self.program.blocks) {
+            for tuple in block.arguments.clone() {
+                for unit in self.program.members(tuple) {
+                    homes[*unit as usize] = (number, None);
+                }
+            }
+            for at in block.instructions.clone() {
+                for tuple in self.program.instructions[at as usize].defs.clone() {
+                    for unit in self.program.members(tuple) {
+                        homes[*unit as usize] = (number, Some(at));
+                    }
+                }
+            }
+        }
+        homes
+    }
+
+    /// The operation in front of which a point is, its block and its place.
+    fn anchor(&self, point: Point) -> Option<(Operation, u32, u32)> {
+        match point {
+            Point::Before(at) => {
+                let op = self.program.instructions[at as usize].op;
+                let block = op
+                    .block(self.context)
+                    .and_then(|block| self.flow.number(block))?;
+                Some((op, block, at))
+            }
+            Point::End(block) => {
+                let op = self.flow.block(block).terminator(self.context)?;
+                let end = self.program.blocks[block as usize].instructions.end;
+                Some((op, block, end))
+            }
+        }
+    }
+
+    /// Makes a predicate again at a point.
+    fn bring_back(&mut self, unit: UnitId, point: Point) -> Option<Value> {
+        let (anchor, block, at) = self.anchor(point)?;
+        let value = self.program.units[unit as usize].value;
+        if let Some(op) = value.defining_op(self.context)
+            && self.can_recompute(op, value, block, at)
+            && let Some(copy) = MachineOperation::copy_of(self.context, op)
+        {
+            self.done.recomputed += 1;
+            let number = value.position(self.context);
+            let location = op.location(self.context);
+            return Some(
+                create_before(self.context, anchor, location, copy).result(self.context, number),
+            );
+        }
+        let word = self.word(unit)?;
+        self.done.tested += 1;
+        let register = self.word_register();
+        let zero = immediate_before(self.context, anchor, register, 0);
+        let (name, result) = match self.class {
+            RegisterClass::Predicate => (Isetp::NAME, Register::P),
+            _ => (Uisetp::NAME, Register::Up),
+        };
+        let test = MachineOperation::new(name)
+            .operand("a", word)
+            .operand("b", zero);
+        let test = test
+            .word(self.context, "compare", "ne")
+            .word(self.context, "signedness", "u32");
+        let location = anchor.location(self.context);
+        let test = create_before(self.context, anchor, location, test.result(result));
+        Some(test.result(self.context, 0))
+    }
+
+    fn word_register(&self) -> Register {
+        match self.class {
+            RegisterClass::Predicate => Register::R,
+            _ => Register::Ur,
+        }
+    }
+
+    /// Whether an operation can be executed again at a place: its operands are live there anyway.
+    fn can_recompute(&self, op: Operation, value: Value, block: u32, at: u32) -> bool {
+        let context = &*self.context;
+        let mut others = op.results(context).filter(|result| *result != value);
+        properties::is_speculatable(context, op)
+            && properties::guard(context, op).is_none()
+            && others.all(|result| result.is_unused(context))
+            && op.operands(context).all(|operand| {
+                let units = self.program.units_of(operand).unwrap_or_default();
+                units.into_iter().all(|unit| {
+                    let unit = self.program.members[unit as usize];
+                    is_unit(unit) && self.is_live(unit, block, at)
+                })
+            })
+    }
+
+    /// Whether a unit that is no predicate is live in front of a place of a block.
+    fn is_live(&self, unit: UnitId, block: u32, at: u32) -> bool {
+        let class = self.program.units[unit as usize].class;
+        if !matches!(class, RegisterClass::General | RegisterClass::Uniform) {
+            return false;
+        }
+        let outs = &self.live.outs[block as usize];
+        let later = outs.binary_search(&unit).is_ok()
+            || self
+                .last_uses
+                .get(&(block, unit))
+                .is_some_and(|last| *last >= at);
+        let ins = &self.live.ins[block as usize];
+        let is_earlier = || {
+            let value = self.program.units[unit as usize].value;
+            let op = value.defining_op(self.context);
+            let place = op.and_then(|op| op.block(self.context));
+            let here = self.flow.block(block);
+            let anchor = self
+                .program
+                .instructions
+                .get(at as usize)
+                .map(|found| found.op);
+            let anchor = anchor.filter(|anchor| anchor.block(self.context) == Some(here));
+            match (op, anchor) {
+                (Some(op), Some(anchor)) if place == Some(here) => {
+                    op.is_before_in_block(self.context, anchor)
+                }
+                (Some(_), None) => place == Some(here),
+                (None, _) => value.argument_owner(self.context) == Some(here),
+                _ => false,
+            }
+        };
+        later && (ins.binary_search(&unit).is_ok() || is_earlier())
+    }
+
+    /// The word that a predicate is kept as, made where it is defined.
+    fn word(&mut self, unit: UnitId) -> Option<Value> {
+        if let Some(word) = self.words.get(&unit) {
+            return Some(*word);
+        }
+        let value = self.program.units[unit as usize].value;
+        let anchor = match value.defining_op(self.context) {
+            Some(op) => op.next(self.context)?,
+            None => value.argument_owner(self.context)?.first_op(self.context)?,
+        };
+        let register = self.word_register();
+        let zero = immediate_before(self.context, anchor, register, 0);
+        let one = immediate_before(self.context, anchor, register, 1);
+        let name = if register == Register::R {
+            Sel::NAME
+        } else {
+            Usel::NAME
+        };
+        let select = MachineOperation::new(name)
+            .operand("a", zero)
+            .operand("b", one)
+            .modified("choice", value, &[Modifier::Invert])
+            .result(register);
+        let location = anchor.location(self.context);
+        let word = create_before(self.context, anchor, location, select).result(self.context, 0);
+        self.words.insert(unit, word);
+        self.done.kept += 1;
+        Some(word)
+    }
+
+    /// Gives the uses of a predicate the nearest of its definitions.
+    fn rename(
+        &mut self,
+        unit: UnitId,
+        made: &[(Point, Value)],
+        home: (u32, Option<u32>),
+        repair: &mut SsaRepair<'_>,
+    ) {
+        let value = self.program.units[unit as usize].value;
+        let mut variable = Variable::like(self.context, value);
+        // By block: the places of definitions and the values, in order.
+        let mut places: FxHashMap<u32, Vec<(u32, Value)>> = FxHashMap::default();
+        places.entry(home.0).or_default().push((0, value));
+        for (point, value) in made {
+            if let Some((_, block, at)) = self.anchor(*point) {
+                places.entry(block).or_default().push((at, *value));
+            }
+        }
+        for (block, list) in &mut places {
+            list.sort_by_key(|(at, _)| *at);
+            variable
+                .definitions
+                .extend(list.last().map(|(_, value)| (*block, *value)));
+        }
+        let numbers = self.numbers(value);
+        let mut pending: Vec<Use> = Vec::new();
+        for (usage, block, at) in numbers {
+            let list = places.get(&block).into_iter().flatten();
+            match list.rev().find(|(place, _)| *place <= at) {
+                Some((_, name)) => usage.owner.set_operand(self.context, usage.operand, *name),
+                None => pending.push(usage),
+            }
+        }
+        repair.repair(self.context, &variable, &pending);
+    }
+
+    /// The uses of a value with their blocks and places; what a branch passes is used at the end.
+    fn numbers(&self, value: Value) -> Vec<(Use, u32, u32)> {
+        let uses = value.uses(self.context);
+        uses.filter_map(|usage| {
+            let block = usage.owner.block(self.context)?;
+            let block = self.flow.number(block)?;
+            let at = *self.places.get(&usage.owner)?;
+            let ways = 0..usage.owner.successor_count(self.context);
+            let is_passed = ways
+                .filter_map(|way| usage.owner.passed_operands(self.context, way))
+                .any(|range| range.contains(&usage.operand));
+            let at = if is_passed {
+                self.program.blocks[block as usize].instructions.end
+            } else {
+                at
+            };
+            Some((usage, block, at))
+        })
+        .collect()
+    }
+}
