@@ -1,27 +1,13 @@
 //! Loads, stores, and atomic operations.
 
-use orison_ori::keywords::{AtomicOperation, Width};
+use orison_ori::keywords::AtomicOperation;
 
 use super::Fault;
 use super::action::{Address, Atomic, Transfer};
 use super::machine::{Machine, Turn};
-use super::memory::{Space, resolve, split_rank};
+use super::memory::{Space, bytes_of, resolve, split_rank};
 use super::registers::{LANES, lanes};
 use super::stack::Stack;
-
-/// Bytes of a width, and whether fewer than four are extended with their sign.
-pub(super) fn bytes_of(width: Width) -> (usize, bool) {
-    match width {
-        Width::U8 => (1, false),
-        Width::S8 => (1, true),
-        Width::U16 => (2, false),
-        Width::S16 => (2, true),
-        Width::B32 => (4, false),
-        Width::B64 => (8, false),
-        Width::B128 => (16, false),
-        Width::B256 => (32, false),
-    }
-}
 
 fn extended(word: u32, count: usize, signed: bool) -> u32 {
     if !signed || count >= 4 {

@@ -5,11 +5,10 @@
 //! premature read is detected.
 
 use super::Fault;
-use super::access::bytes_of;
 use super::action::Copy;
 use super::copy_groups::{Copies, Pending};
 use super::machine::{Machine, Turn};
-use super::memory::Space;
+use super::memory::{Space, bytes_of};
 use super::registers::lanes;
 
 impl Machine<'_, '_> {

@@ -3,9 +3,11 @@
 use orison_ori::operations::structure::Func;
 
 use super::Fault;
-use super::kernel::{Kernel, Launch, Statistics, zero_padded};
+use super::kernel::{Kernel, Statistics};
 use super::machine::Machine;
 use super::memory::{Bytes, GlobalMemory};
+use super::parameters::Launch;
+use super::symbols::zero_padded;
 
 impl Kernel<'_> {
     /// Runs the kernel on global memory, which keeps its state at the end of the run, or at the

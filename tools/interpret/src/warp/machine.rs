@@ -1,9 +1,10 @@
 //! A launch in progress: the resident CTAs, and what an instruction is given.
 
 use super::Fault;
-use super::kernel::{Kernel, Launch, Statistics};
+use super::kernel::{Kernel, Statistics};
 use super::mbarrier::{Mbarriers, PendingArrival};
 use super::memory::{Bytes, GlobalMemory};
+use super::parameters::Launch;
 use super::paths::{Frame, Path, Wait, Warp};
 use super::program::{Function, Instruction};
 use super::registers::Registers;

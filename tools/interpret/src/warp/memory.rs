@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use orison_ori::keywords::Width;
+
 /// Bytes of one space or buffer.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Bytes {
@@ -274,5 +276,19 @@ pub(super) fn resolve(space: Space, address: u64) -> (Space, u64) {
         CONSTANT_WINDOW => (Space::Constant(3), place),
         PARAMETER_WINDOW => (Space::Constant(0), place),
         _ => (Space::Global, address),
+    }
+}
+
+/// Bytes of a width, and whether fewer than four are extended with their sign.
+pub(super) fn bytes_of(width: Width) -> (usize, bool) {
+    match width {
+        Width::U8 => (1, false),
+        Width::S8 => (1, true),
+        Width::U16 => (2, false),
+        Width::S16 => (2, true),
+        Width::B32 => (4, false),
+        Width::B64 => (8, false),
+        Width::B128 => (16, false),
+        Width::B256 => (32, false),
     }
 }

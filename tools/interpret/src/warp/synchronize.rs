@@ -4,10 +4,10 @@ use orison_ori::keywords::{BarrierMode, BarrierReduction};
 
 use super::Fault;
 use super::action::Barrier;
+use super::code::awaited;
 use super::machine::{BarrierState, Flow, Machine, Turn};
 use super::paths::{Path, Wait, Warp};
 use super::registers::lanes;
-use super::sass::awaited;
 
 impl Machine<'_, '_> {
     /// Arrives at a barrier, and waits.
@@ -148,9 +148,12 @@ impl Machine<'_, '_> {
     /// Resumes paths once all their awaited lanes are at the same instruction.
     pub(super) fn meet(&mut self, cta: usize, warp: usize) {
         let warp = &mut self.ctas[cta].warps[warp];
-        while let Some((frame, pc)) = complete_place(warp) {
+        while let Some((frame, pc, wanted)) = complete_place(warp) {
             join(&mut warp.paths, |path| {
-                path.frame == frame && path.pc == pc && waits_for_lanes(path)
+                // Lanes of another convergence barrier may wait at the same instruction.
+                let together =
+                    path.mask & !wanted == 0 || !matches!(path.wait, Wait::Convergence(_));
+                path.frame == frame && path.pc == pc && together && waits_for_lanes(path)
             });
         }
     }
@@ -213,8 +216,8 @@ fn waits_for_lanes(path: &Path) -> bool {
     matches!(path.wait, Wait::Lanes(_) | Wait::Convergence(_))
 }
 
-/// A location at which all lanes have arrived that a path there waits for.
-fn complete_place(warp: &Warp) -> Option<(usize, usize)> {
+/// A location at which all lanes have arrived that a path there waits for, and these lanes.
+fn complete_place(warp: &Warp) -> Option<(usize, usize, u32)> {
     let all = warp.paths.iter();
     let complete = all.filter_map(|path| match path.wait {
         Wait::Lanes(wanted) => Some((path, wanted)),
@@ -228,7 +231,9 @@ fn complete_place(warp: &Warp) -> Option<(usize, usize)> {
         let lanes = here.fold(0, |mask, other| mask | other.mask);
         wanted & !warp.ended & !lanes == 0
     });
-    complete.next().map(|(path, _)| (path.frame, path.pc))
+    complete
+        .next()
+        .map(|(path, wanted)| (path.frame, path.pc, wanted))
 }
 
 /// Resumes the paths at one location; those with the same meetings are merged.

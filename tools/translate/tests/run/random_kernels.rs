@@ -21,7 +21,7 @@ fn setting(name: &str, default: u64) -> u64 {
 
 /// The global memory and the parameters of a launch.
 fn memory(random: &mut Random) -> (GlobalMemory, Vec<u8>) {
-    const SPECIAL: [u32; 6] = [0, 0x7F80_0000, 0x8000_0000, 0x7FC0_0000, 0x3F80_0000, 1];
+    const SPECIAL: [u32; 6] = [0, 0x7F80_0000, 0x8000_0000, 0x7FFF_FFFF, 0x3F80_0000, 1];
     let mut word = || match random.below(4) {
         0 => random.below(100) as u32,
         1 => SPECIAL[random.below(SPECIAL.len())],
@@ -52,6 +52,7 @@ fn difference(text: &str, seed: u64) -> Option<String> {
         block: [THREADS as u32 / 2, 1, 1],
         parameters,
         seed,
+        step_limit: 1_000_000,
         ..Launch::default()
     };
     let run = |name: &str, text: &str| -> Result<GlobalMemory, String> {

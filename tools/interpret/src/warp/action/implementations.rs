@@ -106,7 +106,7 @@ fn call(reader: &Reader<'_>, names: &dyn Names) -> Result<Action, Fault> {
 }
 
 /// Bitwise operations, and selections between two operands.
-pub(super) const COMPUTATIONS: &[Row] = &[
+const COMPUTATIONS: &[Row] = &[
     (ori::Lop3::DEFINITION, BITWISE),
     (ori::Ulop3::DEFINITION, BITWISE),
     (ori::Plop3::DEFINITION, BITWISE),
@@ -126,6 +126,25 @@ pub(super) const COMPUTATIONS: &[Row] = &[
     (ori::Fsel::DEFINITION, Computation(Action::Choose)),
     (ori::Ufsel::DEFINITION, Computation(Action::Choose)),
 ];
+
+impl Action {
+    /// The action of a computation of an operation with a full name; `with` is the operand that the
+    /// outcome of a comparison is combined with.
+    pub(in crate::warp) fn of_computation(
+        name: &str,
+        computation: orison_ori::semantics::Computation,
+        with: Option<usize>,
+    ) -> Action {
+        let mut own = COMPUTATIONS.iter();
+        match own.find(|(definition, _)| definition.name == name) {
+            Some((_, Computation(action))) => action(computation),
+            _ => match with {
+                Some(with) if !name.ends_with("lop3_test") => Action::Compare { computation, with },
+                _ => Action::Compute(computation),
+            },
+        }
+    }
+}
 
 const BITWISE: ReadAction = Computation(|computation| Action::ComputeBits(computation, 0));
 /// The second operand, a permutation or an amount, must be defined.

@@ -13,7 +13,6 @@ use orison_ori::semantics::Computation;
 
 use super::change::Change;
 use super::memory::Space;
-use super::sass::Code;
 
 pub(crate) use implementations::register;
 pub(super) use read::special;
@@ -90,6 +89,30 @@ pub(super) trait Names {
     fn is_shared(&self, symbol: &str) -> bool;
     /// The index of a function; `None` if there is no such function with a body.
     fn function(&self, symbol: &str) -> Option<usize>;
+}
+
+/// What only machine code does: it directs control, and has parts of operations of `ori`.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Code {
+    /// To an address, where the operand holds if it is conditional.
+    Branch { target: u64, conditional: bool },
+    /// To an address, if all lanes of the mask are in the path, or if not all are.
+    BranchTogether { target: u64, divergent: bool },
+    /// To the sum of the operand and an address.
+    Indirect { base: u64 },
+    /// Waits for the lanes of the convergence barrier that is the operand.
+    Meet,
+    /// Takes lanes out of a convergence barrier, those where the second operand holds if it is
+    /// conditional.
+    Leave { conditional: bool },
+    /// Allocates columns of tensor memory, in units of 32: the first one, and whether there are any.
+    Allocate,
+    /// Which of two doubles is the minimum or maximum: whether it is the first, and whether both are NaN.
+    Choose { smaller: bool },
+    /// Stops the run if the operand, the lanes that a product keeps, is not zero.
+    RequireZero,
+    /// Frees the columns of tensor memory whose bit in the operand is zero, in units of 32.
+    Free,
 }
 
 /// The action of an operation.
@@ -222,7 +245,7 @@ pub(super) enum Action {
     Trap,
     /// Reports success for all lanes, without any effect.
     Succeed,
-    /// Directs control, in machine code.
+    /// What only machine code does.
     Code(Code),
     /// Stops the run, with this reason.
     Refused(String),

@@ -161,23 +161,6 @@ fn computed(reader: &Reader<'_>, computation: Computation) -> Action {
 }
 
 impl Action {
-    /// The action of a computation of an operation with a full name; `with` is the operand that the
-    /// outcome of a comparison is combined with.
-    pub(in crate::warp) fn of_computation(
-        name: &str,
-        computation: Computation,
-        with: Option<usize>,
-    ) -> Action {
-        let mut own = super::implementations::COMPUTATIONS.iter();
-        match own.find(|(definition, _)| definition.name == name) {
-            Some((_, ReadAction::Computation(action))) => action(computation),
-            _ => match with {
-                Some(with) if !name.ends_with("lop3_test") => Action::Compare { computation, with },
-                _ => Action::Compute(computation),
-            },
-        }
-    }
-
     /// The action of an operation.
     ///
     /// # Errors

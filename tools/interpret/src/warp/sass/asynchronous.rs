@@ -154,11 +154,9 @@ impl Decoder<'_> {
         ];
         let multicast = line.has("MULTICAST").then_some(operands.len());
         if line.has("MULTICAST") {
-            let mut mask = self.plain_source(line, 2, 1)?;
-            if line.has("IM2COL") {
-                mask = self.bits(line, mask, 16, 16, 0)?;
-            }
-            operands.push(mask);
+            // The receivers are in the high half, offsets in the low one.
+            let packed = self.plain_source(line, 2, 1)?;
+            operands.push(self.bits(line, packed, 16, 16, 0)?);
         }
         let offsets = operands.len();
         if line.has("IM2COL") {

@@ -4,9 +4,8 @@ use orison_ori::keywords::{BarrierMode, BarrierReduction};
 use orison_ori::modifiers::Modifier;
 use orison_sass::instruction::Operand as Part;
 
-use super::super::action::{Action, Barrier};
+use super::super::action::{Action, Barrier, Code};
 use super::decode::{Decoded, Decoder, Lanes, Line, plain};
-use super::execute::Code;
 use super::files;
 
 impl Decoder<'_> {

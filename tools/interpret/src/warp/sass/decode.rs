@@ -19,7 +19,7 @@ use super::super::program::{Instruction, Operand};
 use super::super::registers::Slot;
 use super::constants::{Constant, DecimalFormat, Pool};
 use super::files;
-use super::program::Labels;
+use super::labels::Labels;
 use super::table::{Attributes, Row, Setting, Token, Words};
 
 /// Why an instruction is not modelled, or another message.
@@ -324,20 +324,13 @@ impl Decoder<'_> {
 
     /// An instruction that computes its results from its operands.
     fn computation(&mut self, line: &Line<'_>, row: &'static Row) -> Decoded {
-        let mut attributes = row.attributes(line.text)?;
-        let mut found = Collected::default();
+        let mut found = Collected {
+            attributes: row.attributes(line.text)?,
+            ..Collected::default()
+        };
         let mut number = 0;
-        for (place, token) in row.tokens.iter().enumerate() {
-            let behind = &row.tokens[place + 1..];
-            number += self.token(
-                line,
-                row,
-                token,
-                behind,
-                number,
-                &mut attributes,
-                &mut found,
-            )?;
+        for token in &row.tokens {
+            number += self.token(line, row, token, number, &mut found)?;
         }
         if number < line.text.operands.len() {
             return Err(format!("its operand {number} is not modelled"));
@@ -350,7 +343,7 @@ impl Decoder<'_> {
         let mut groups = vec![0; definition.operands.len()];
         let mut operands = Vec::new();
         let mut modifiers = Vec::new();
-        for group in 0..data {
+        for (group, count) in groups.iter_mut().enumerate().take(data) {
             let mut of_group: Vec<_> = found
                 .sources
                 .iter()
@@ -361,7 +354,7 @@ impl Decoder<'_> {
             if of_group.is_empty() && later && group < 3 {
                 of_group.push(&absent);
             }
-            groups[group] = of_group.len();
+            *count = of_group.len();
             operands.extend(of_group.iter().map(|source| source.operand));
             modifiers.extend(of_group.iter().map(|source| source.modifiers));
         }
@@ -371,7 +364,7 @@ impl Decoder<'_> {
         let result_kinds: Vec<Kind> = results.iter().map(|slot| kind(*slot)).collect();
         let description = Description {
             name: definition.name,
-            attribute: &|key| given(&attributes, key),
+            attribute: &|key| given(&found.attributes, key),
             groups: &groups,
             modifiers: &modifiers,
             operands: &kinds,
@@ -392,44 +385,33 @@ impl Decoder<'_> {
     }
 
     /// Reads an operand of the text; returns how many of them.
-    #[allow(clippy::too_many_arguments)]
     fn token(
         &mut self,
         line: &Line<'_>,
         row: &Row,
         token: &Token,
-        behind: &[Token],
         number: usize,
-        attributes: &mut Attributes,
         found: &mut Collected,
     ) -> Decoded<usize> {
         let operands = &line.text.operands;
         let predicate = operands.get(number).and_then(Part::as_register);
         let is_predicate = predicate.is_some_and(|it| it.register.file.is_predicate());
+        if token.may_be_absent(is_predicate, number < operands.len()) {
+            return Ok(0);
+        }
         Ok(match token {
-            Token::Result {
-                optional: true,
-                predicate: true,
-                ..
-            } if !is_predicate => 0,
             Token::Result {
                 number: result,
                 words,
                 ..
             } => {
-                let words = words_of(words, attributes);
+                let words = words_of(words, &found.attributes);
                 found
                     .results
                     .push((*result, self.result(line, number, words)?));
                 1
             }
-            Token::Ignored {
-                predicate: true,
-                optional: true,
-            } if !is_predicate => 0,
-            Token::Ignored { optional: true, .. } if number >= operands.len() => 0,
             Token::Ignored { .. } => 1,
-            Token::Predicates { optional: true, .. } if !is_predicate => 0,
             Token::Predicates { group, all, .. } => {
                 let count = if *all { operands.len() - number } else { 1 };
                 for place in number..number + count {
@@ -451,7 +433,8 @@ impl Decoder<'_> {
             }
             Token::Number(key) => {
                 let value = line.number(number)?;
-                attributes.insert(key.clone(), Setting::Word(String::new(), value.to_string()));
+                let value = Setting::Word(String::new(), value.to_string());
+                found.attributes.insert(key.clone(), value);
                 1
             }
             Token::Extremum(key) => {
@@ -462,18 +445,16 @@ impl Decoder<'_> {
                 let part = part.ok_or("a choice at run time is not modelled")?;
                 let word = if part.not { "max" } else { "min" };
                 let word = Setting::Word(key.clone(), word.to_owned());
-                attributes.insert(key.clone(), word);
+                found.attributes.insert(key.clone(), word);
                 1
             }
             Token::Source { group, words } => {
-                let _ = behind;
-                let mut taken = 0;
                 let pair = *words == Words::Pair;
-                let count = if pair {
-                    self.pair_words(line, number)
-                } else {
-                    words_of(words, attributes)
+                let count = match pair {
+                    true => pair_words(line, number),
+                    false => words_of(words, &found.attributes),
                 };
+                let mut taken = 0;
                 let (mut operand, modifiers, shift) =
                     self.source_of(line, number, count, row.decimals, &mut taken)?;
                 if shift > 0 {
@@ -492,16 +473,6 @@ impl Decoder<'_> {
                 1 + taken
             }
         })
-    }
-
-    /// Registers of an operand that is a pair of floats, or a float that stands for both.
-    fn pair_words(&self, line: &Line<'_>, number: usize) -> usize {
-        match line.text.operands.get(number) {
-            Some(Part::Register(found)) if &*found.selector == "F32" => 1,
-            Some(Part::Immediate(_)) => 1,
-            Some(Part::Constant(found)) if &*found.selector == "F32" => 1,
-            _ => 2,
-        }
     }
 
     /// A float twice, in registers of the sequence.
@@ -580,6 +551,16 @@ fn is_mixed(line: &Line<'_>) -> bool {
     matches!(line.text.mnemonic.base(), "FHADD" | "FHFMA")
 }
 
+/// Registers of an operand that is a pair of floats, or a float that stands for both.
+fn pair_words(line: &Line<'_>, number: usize) -> usize {
+    match line.text.operands.get(number) {
+        Some(Part::Register(found)) if &*found.selector == "F32" => 1,
+        Some(Part::Immediate(_)) => 1,
+        Some(Part::Constant(found)) if &*found.selector == "F32" => 1,
+        _ => 2,
+    }
+}
+
 /// Whether operands are pairs of floats.
 fn is_pair(line: &Line<'_>) -> bool {
     matches!(line.text.mnemonic.base(), "FADD2" | "FMUL2" | "FFMA2")
@@ -640,6 +621,7 @@ impl Source {
 /// What the text of a computation has.
 #[derive(Default)]
 struct Collected {
+    attributes: Attributes,
     results: Vec<(usize, Slot)>,
     sources: Vec<Source>,
     /// Registers of the sequence in use.

@@ -6,11 +6,10 @@ use orison_ori::types::Register as Kind;
 use orison_sass::instruction::Operand as Part;
 use orison_sass::registers::{Register, RegisterFile};
 
-use super::super::action::{Action, LaneExtremum, special};
+use super::super::action::{Action, Code, LaneExtremum, special};
 use super::super::program::Operand;
 use super::super::registers::Slot;
 use super::decode::{Decoded, Decoder, Lanes, Line, lanes_of, plain};
-use super::execute::Code;
 use super::files;
 
 impl Decoder<'_> {
@@ -177,7 +176,7 @@ impl Decoder<'_> {
 
     fn elect(&mut self, line: &Line<'_>) -> Decoded {
         let among = self.plain_source(line, 2, 1)?;
-        if !(line.register(2)?.is_constant() && !among.inverted) {
+        if !line.register(2)?.is_constant() || among.inverted {
             return Err("a choice among some lanes is not modelled".to_owned());
         }
         let results = [self.result(line, 0, 1)?, self.result(line, 1, 1)?];

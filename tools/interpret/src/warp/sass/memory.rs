@@ -5,10 +5,9 @@ use orison_ori::keywords::{AtomicOperation, AtomicType, Width};
 use orison_sass::instruction::{Address as Sum, AddressSpace, Operand as Part};
 use orison_sass::registers::RegisterFile;
 
-use super::super::access::bytes_of;
 use super::super::action::{Action, Address, Atomic, Copy, Transfer};
 use super::super::change::Change;
-use super::super::memory::Space;
+use super::super::memory::{Space, bytes_of};
 use super::super::program::Operand;
 use super::decode::{Decoded, Decoder, Line, lanes_of, plain};
 use super::files;

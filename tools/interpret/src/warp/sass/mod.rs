@@ -2,7 +2,7 @@
 //!
 //! What computes, accesses memory or waits is decoded to the same actions as operations of `ori`
 //! ([`super::action`]), whose operands are physical registers ([`files`]); only control flow is
-//! executed differently ([`execute`]): each lane has its own place in the code. Control words are
+//! executed differently ([`super::code`]): each lane has its own place in the code. Control words are
 //! ignored: instructions are executed in order, each after the one before.
 
 mod asynchronous;
@@ -10,8 +10,8 @@ mod constants;
 mod control;
 mod decode;
 mod exchange;
-mod execute;
 mod files;
+mod labels;
 mod matrix;
 mod memory;
 mod program;
@@ -19,5 +19,4 @@ mod sections;
 mod table;
 mod tensor;
 
-pub(super) use execute::{Code, awaited};
 pub(super) use program::{Module, reserved_shared};

@@ -5,59 +5,21 @@ use orison_machine::sm_number;
 use orison_sass::dialect::{Func, Section};
 use orison_sass::function::Function as Text;
 use orison_sass::listing::Note;
-use rustc_hash::FxHashMap;
 
 use super::super::Fault;
-use super::super::kernel::{Launch, Parameter, Symbol, Symbols};
 use super::super::memory::{Bytes, GlobalMemory};
+use super::super::parameters::{Launch, Parameter};
 use super::super::program::{Function, Instruction};
 use super::super::registers::Registers;
+use super::super::symbols::{Symbol, Symbols};
 use super::constants::Pool;
 use super::decode::{Decoder, Line};
-use super::execute::FIRST;
+use super::labels::{BYTES, FIRST, Labels};
 use super::sections::{Data, Sections, words};
 
 /// Attributes of kernels in `.nv.info`, by number.
 const PARAMETER: u8 = 0x17;
 const CLUSTER: u8 = 0x3d;
-
-/// Bytes of an instruction.
-const BYTES: u64 = 16;
-
-/// The addresses of functions, labels and data.
-#[derive(Debug, Default)]
-pub(super) struct Labels {
-    /// Of labels and functions, by function.
-    local: Vec<FxHashMap<String, u64>>,
-    global: FxHashMap<String, u64>,
-}
-
-impl Labels {
-    /// The address of a label that an instruction of a function names.
-    pub(super) fn address(&self, function: usize, label: &str) -> Option<u64> {
-        let local = self.local.get(function).and_then(|local| local.get(label));
-        local.or_else(|| self.global.get(label)).copied()
-    }
-
-    /// The value of an expression of the linker: `32@lo(symbol)`, `32@hi((function + label@srel))`.
-    pub(super) fn value(&self, text: &str) -> Option<u64> {
-        let (part, inside) = text.split_once('(')?;
-        let inside = inside.strip_suffix(')')?.trim_matches(['(', ')']);
-        let mut sum = 0_u64;
-        for name in inside.split(" + ") {
-            let name = name.strip_suffix("@srel").unwrap_or(name);
-            let found = self.global.get(name).copied();
-            let found =
-                found.or_else(|| self.local.iter().find_map(|local| local.get(name).copied()));
-            sum = sum.wrapping_add(found?);
-        }
-        match part {
-            "32@lo" => Some(sum & u64::from(u32::MAX)),
-            "32@hi" => Some(sum >> 32),
-            _ => None,
-        }
-    }
-}
 
 /// A function of a module.
 #[derive(Debug)]
@@ -161,7 +123,7 @@ impl Module {
         for (op, function) in &functions {
             let start = count;
             // The one that stops a run behind a function has an address, too.
-            count += label(&mut labels, function, count) + 1;
+            count += labels.add(function, count) + 1;
             entries.push(Entry {
                 name: function.name.to_string(),
                 op: *op,
@@ -247,36 +209,13 @@ impl Module {
     }
 }
 
-/// Notes the addresses of a function and of its labels; returns how many instructions it has.
-fn label(labels: &mut Labels, function: &Text<'_>, start: usize) -> usize {
-    let address = |number: usize| FIRST + BYTES * number as u64;
-    let mut local = FxHashMap::default();
-    labels
-        .global
-        .insert(function.name.to_string(), address(start));
-    let mut count = 0;
-    for block in &function.blocks {
-        for label in block.labels() {
-            local.insert(label.to_owned(), address(start + count));
-            if !label.starts_with(".L") && !label.starts_with(".text") {
-                labels
-                    .global
-                    .insert(label.to_owned(), address(start + count));
-            }
-        }
-        count += block.instructions.len();
-    }
-    labels.local.push(local);
-    count
-}
-
 /// Gives the symbols of global memory addresses, and writes the addresses among initial values.
 fn symbols(sections: &mut Sections, labels: &mut Labels) -> Symbols {
     let mut symbols = Symbols::default();
     for name in [".nv.global.init", ".nv.global"] {
         for (symbol, place, size) in sections.get(name).into_iter().flat_map(Data::symbols) {
             let address = GlobalMemory::symbol_address(symbols.globals.len());
-            labels.global.insert(symbol.to_owned(), address);
+            labels.insert(symbol, address);
             let initial = sections[name]
                 .bytes
                 .get(place..place + size)
@@ -293,7 +232,7 @@ fn symbols(sections: &mut Sections, labels: &mut Labels) -> Symbols {
             let symbol = text
                 .rsplit_once('(')
                 .map_or(&*text, |(_, rest)| rest.trim_end_matches(')'));
-            let Some(address) = labels.global.get(symbol) else {
+            let Some(address) = labels.symbol(symbol) else {
                 continue;
             };
             data.bytes[at..at + size].copy_from_slice(&address.to_le_bytes()[..size]);

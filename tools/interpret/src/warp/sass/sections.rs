@@ -100,7 +100,7 @@ impl Data {
         for (at, size, text) in expressions {
             match self.difference(&text) {
                 Some(value) => {
-                    self.bytes[at..at + size].copy_from_slice(&value.to_le_bytes()[..size])
+                    self.bytes[at..at + size].copy_from_slice(&value.to_le_bytes()[..size]);
                 }
                 None => self.expressions.push((at, size, text)),
             }

@@ -57,12 +57,30 @@ pub(super) enum Token {
     Extremum(String),
 }
 
+impl Token {
+    /// Whether the text has none of these, as its next operand is a predicate or not, or there is none.
+    pub(super) fn may_be_absent(&self, is_predicate: bool, is_there: bool) -> bool {
+        match *self {
+            Token::Result {
+                optional,
+                predicate,
+                ..
+            } => optional && predicate && !is_predicate,
+            Token::Predicates { optional, .. } => optional && !is_predicate,
+            Token::Ignored {
+                predicate,
+                optional,
+            } => optional && (!is_there || predicate && !is_predicate),
+            Token::Source { .. } | Token::Number(_) | Token::Extremum(_) => false,
+        }
+    }
+}
+
 /// A row of the table.
 #[derive(Debug)]
 pub(super) struct Row {
     when: Vec<String>,
     first_predicate: bool,
-    plain: bool,
     pub(super) operation: String,
     pub(super) tokens: Vec<Token>,
     settings: FxHashMap<String, Setting>,
@@ -204,7 +222,6 @@ impl Row {
         Some(Row {
             when: texts(row.get("when")),
             first_predicate: text(row, "first").is_some(),
-            plain: row.contains_key("plain"),
             operation: text(row, "operation")?,
             tokens: tokens(&text(row, "operands")?)?,
             settings: known,
@@ -226,14 +243,8 @@ impl Row {
         let applies = |row: &&Row| {
             let first = found.operands.first().and_then(Operand::as_register);
             let predicate = first.is_some_and(|first| first.register.file.is_predicate());
-            let changed = |operand: &Operand| {
-                operand
-                    .as_register()
-                    .is_some_and(|one| one.negate || one.invert || one.absolute)
-            };
             row.when.iter().all(|modifier| found.mnemonic.has(modifier))
                 && (predicate || !row.first_predicate)
-                && !(row.plain && found.operands.iter().any(changed))
         };
         rows.iter()
             .filter(applies)

@@ -3,10 +3,9 @@
 use orison_ori::keywords::{CopyShape, CopyWarps, TensorKind, TensorShape};
 use orison_sass::instruction::{AddressSpace, MemoryOperand, Operand as Part};
 
-use super::super::action::{Action, TensorMemoryCopy, TensorMultiply, TensorTransfer};
+use super::super::action::{Action, Code, TensorMemoryCopy, TensorMultiply, TensorTransfer};
 use super::super::program::Operand;
 use super::decode::{Decoded, Decoder, Lanes, Line, plain};
-use super::execute::Code;
 use super::files;
 
 impl Decoder<'_> {
@@ -27,7 +26,7 @@ impl Decoder<'_> {
     }
 
     fn allocate(&mut self, line: &Line<'_>) -> Decoded {
-        line.only(&["FIND_AND_SET", "ALIGN"])?;
+        line.only(&["FIND_AND_SET", "ALIGN", "2CTA"])?;
         let results = [self.result(line, 1, 1)?, self.result(line, 0, 1)?];
         let count = self.plain_source(line, 2, 1)?;
         self.emit(
@@ -41,7 +40,7 @@ impl Decoder<'_> {
     }
 
     fn free(&mut self, line: &Line<'_>) -> Decoded {
-        line.only(&["AND"])?;
+        line.only(&["AND", "2CTA"])?;
         if !line.register(0)?.is_constant() {
             return Err("its result is not modelled".to_owned());
         }
@@ -219,7 +218,7 @@ impl Decoder<'_> {
                 "128dp256bit" => shape = Some(CopyShape::S128x256b),
                 "128dp128bit" => shape = Some(CopyShape::S128x128b),
                 "4x32dp128bit" => {
-                    (shape, warps) = (Some(CopyShape::S32x128b), Some(CopyWarps::All))
+                    (shape, warps) = (Some(CopyShape::S32x128b), Some(CopyWarps::All));
                 }
                 "2x64dp128bit_lw02_lw13" => {
                     (shape, warps) = (Some(CopyShape::S64x128b), Some(CopyWarps::Pairs02));

@@ -4,55 +4,26 @@
 use orison_ir::numbers::FloatKind;
 use orison_ori::semantics::arithmetic;
 
-use super::super::Fault;
-use super::super::machine::{Flow, Machine, Turn};
-use super::super::paths::{Path, Wait, Warp};
-use super::super::registers::{LANES, lanes};
-use super::super::tensor_memory::{COLUMNS, FEWEST};
-
-/// The address of the first instruction of a module; each takes 16 bytes.
-pub(in crate::warp) const FIRST: u64 = 5 << 32;
-
-/// An instruction that directs control.
-#[derive(Clone, Copy, Debug)]
-pub(in crate::warp) enum Code {
-    /// To an address, where the operand holds if it is conditional.
-    Branch { target: u64, conditional: bool },
-    /// To an address, if all lanes of the mask are in the path, or if not all are.
-    BranchTogether { target: u64, divergent: bool },
-    /// To the sum of the operand and an address.
-    Indirect { base: u64 },
-    /// Waits for the lanes of the convergence barrier that is the operand.
-    Meet,
-    /// Takes lanes out of a convergence barrier, those where the second operand holds if it is
-    /// conditional.
-    Leave { conditional: bool },
-    /// Allocates columns of tensor memory, in units of 32: the first one, and whether there are any.
-    Allocate,
-    /// Which of two doubles is the minimum or maximum: whether it is the first, and whether both are NaN.
-    Choose { smaller: bool },
-    /// Stops the run if the operand, the lanes that a product keeps, is not zero.
-    RequireZero,
-    /// Frees the columns of tensor memory whose bit in the operand is zero, in units of 32.
-    Free,
-}
+use super::Fault;
+use super::action::Code;
+use super::machine::{Flow, Machine, Turn};
+use super::paths::{Path, Wait, Warp};
+use super::registers::{LANES, lanes};
+use super::tensor_memory::{COLUMNS, FEWEST};
 
 impl Machine<'_, '_> {
     /// Executes an instruction that directs control.
-    pub(in crate::warp) fn code(&mut self, turn: &mut Turn<'_>, code: Code) -> Result<Flow, Fault> {
+    pub(super) fn code(&mut self, turn: &mut Turn<'_>, code: Code) -> Result<Flow, Fault> {
         match code {
             Code::Branch {
                 target,
                 conditional,
             } => {
-                let mut taken = turn.active;
-                if conditional {
-                    for lane in lanes(turn.active) {
-                        if !self.predicate(turn, 0, lane)? {
-                            taken &= !(1 << lane);
-                        }
-                    }
-                }
+                let taken = if conditional {
+                    self.holding(turn, 0)?
+                } else {
+                    turn.active
+                };
                 self.go(turn, &[(target, taken)])
             }
             Code::BranchTogether { target, divergent } => {
@@ -67,32 +38,8 @@ impl Machine<'_, '_> {
                 };
                 self.go(turn, &[(target, taken)])
             }
-            Code::Indirect { base } => {
-                let mut targets: Vec<(u64, u32)> = Vec::new();
-                for lane in lanes(turn.active) {
-                    let address = self.value(turn, 0, lane, "the address of a jump")? as u64;
-                    let address = base.wrapping_add(address);
-                    match targets.iter_mut().find(|(known, _)| *known == address) {
-                        Some((_, mask)) => *mask |= 1 << lane,
-                        None => targets.push((address, 1 << lane)),
-                    }
-                }
-                self.go(turn, &targets)
-            }
-            Code::Meet => {
-                self.split_inactive(turn);
-                let barrier = turn.instruction.operands[0].slot.first;
-                for lane in lanes(turn.active) {
-                    let mask = self.value(turn, 0, lane, "the convergence barrier")? as u32;
-                    if mask >> lane & 1 == 0 {
-                        let message = format!(
-                            "lane {lane} waits at a convergence barrier for {mask:#010x}, without it"
-                        );
-                        return self.fault(turn, &message);
-                    }
-                }
-                Ok(Flow::Wait(Wait::Convergence(barrier)))
-            }
+            Code::Indirect { base } => self.jump_to(turn, base),
+            Code::Meet => self.meet_at(turn),
             Code::Allocate => self.allocate_columns(turn),
             Code::RequireZero => {
                 let lane = turn.active.trailing_zeros() as usize;
@@ -105,12 +52,11 @@ impl Machine<'_, '_> {
             Code::Free => self.free_units(turn),
             Code::Leave { conditional } => {
                 let barrier = turn.instruction.operands[0].slot;
-                let mut active = turn.active;
-                for lane in lanes(turn.active).filter(|_| conditional) {
-                    if !self.predicate(turn, 1, lane)? {
-                        active &= !(1 << lane);
-                    }
-                }
+                let active = if conditional {
+                    self.holding(turn, 1)?
+                } else {
+                    turn.active
+                };
                 let registers = self.registers(turn)?;
                 for lane in 0..LANES {
                     if let Some(mask) = registers.word(barrier, 0, lane) {
@@ -121,6 +67,46 @@ impl Machine<'_, '_> {
                 Ok(Flow::Pause)
             }
         }
+    }
+
+    /// The active lanes in which a predicate holds.
+    fn holding(&mut self, turn: &Turn<'_>, operand: usize) -> Result<u32, Fault> {
+        let mut holding = turn.active;
+        for lane in lanes(turn.active) {
+            if !self.predicate(turn, operand, lane)? {
+                holding &= !(1 << lane);
+            }
+        }
+        Ok(holding)
+    }
+
+    /// Sends each lane to its own address.
+    fn jump_to(&mut self, turn: &mut Turn<'_>, base: u64) -> Result<Flow, Fault> {
+        let mut targets: Vec<(u64, u32)> = Vec::new();
+        for lane in lanes(turn.active) {
+            let address = self.value(turn, 0, lane, "the address of a jump")? as u64;
+            let address = base.wrapping_add(address);
+            match targets.iter_mut().find(|(known, _)| *known == address) {
+                Some((_, mask)) => *mask |= 1 << lane,
+                None => targets.push((address, 1 << lane)),
+            }
+        }
+        self.go(turn, &targets)
+    }
+
+    fn meet_at(&mut self, turn: &mut Turn<'_>) -> Result<Flow, Fault> {
+        self.split_inactive(turn);
+        let barrier = turn.instruction.operands[0].slot.first;
+        for lane in lanes(turn.active) {
+            let mask = self.value(turn, 0, lane, "the convergence barrier")? as u32;
+            if mask >> lane & 1 == 0 {
+                let message = format!(
+                    "lane {lane} waits at a convergence barrier for {mask:#010x}, without it"
+                );
+                return self.fault(turn, &message);
+            }
+        }
+        Ok(Flow::Wait(Wait::Convergence(barrier)))
     }
 
     fn choose_double(&mut self, turn: &Turn<'_>, smaller: bool) -> Result<Flow, Fault> {
@@ -212,7 +198,7 @@ impl Machine<'_, '_> {
 }
 
 /// The lanes that a path waits for at a convergence barrier.
-pub(in crate::warp) fn awaited(warp: &Warp, path: &Path, barrier: usize) -> u32 {
+pub(super) fn awaited(warp: &Warp, path: &Path, barrier: usize) -> u32 {
     let frame = warp.frames.get(path.frame).and_then(Option::as_ref);
     let Some(frame) = frame else {
         return path.mask;
