@@ -118,6 +118,9 @@ impl Pass for AllocateRegisters {
     }
 }
 
+/// Functions, and what they were before their registers were allocated.
+pub type Recorded = Vec<(Operation, RecordedOperands)>;
+
 /// Allocates the registers of functions, of which each may call others; what the functions were before is
 /// recorded if asked for.
 fn allocate_functions(
@@ -125,7 +128,7 @@ fn allocate_functions(
     all: &[Function],
     option: Option<u32>,
     is_recorded: bool,
-) -> Result<(Vec<Allocation>, Vec<(Operation, RecordedOperands)>), PassFailure> {
+) -> Result<(Vec<Allocation>, Recorded), PassFailure> {
     let mut callees = Callees::default();
     let mut allocations = Vec::with_capacity(all.len());
     for function in callees_first(context, all) {
@@ -153,7 +156,7 @@ pub fn allocate_recorded(
     context: &mut Context,
     root: Operation,
     registers: Option<u32>,
-) -> Result<Vec<(Operation, RecordedOperands)>, PassFailure> {
+) -> Result<Recorded, PassFailure> {
     let all = functions(context, root);
     allocate_functions(context, &all, registers, true).map(|(_, recorded)| recorded)
 }
