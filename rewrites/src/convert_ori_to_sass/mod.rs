@@ -1,7 +1,6 @@
 //! The pass `convert-ori-to-sass`: machine instructions of an allocated function.
 
 mod control;
-mod floats;
 mod frame;
 mod matrix;
 mod operands;
@@ -25,8 +24,6 @@ use rustc_hash::FxHashMap;
 use crate::ori::functions::functions;
 use crate::ori::instruction_forms::{self as forms, Source, Template};
 use operands::{Operands, register};
-
-pub use operands::NumberClass;
 
 /// The pass `convert-ori-to-sass`.
 #[derive(Clone, Debug)]

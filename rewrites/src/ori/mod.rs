@@ -40,7 +40,7 @@ pub mod switch_opt;
 pub mod test_assign_registers;
 pub mod verify_allocation;
 
-pub use allocate_registers::{AllocateRegisters, AllocateRegistersOptions};
+pub use allocate_registers::{AllocateRegisters, AllocateRegistersOptions, allocate_recorded};
 pub use branch_opt::{BranchOpt, BranchOptOptions};
 pub use copy_propagation::{CopyPropagation, CopyPropagationOptions};
 pub use enforce_argument_restrictions::EnforceArgumentRestrictions;
@@ -68,7 +68,7 @@ pub use store_elimination::{StoreElimination, StoreEliminationOptions};
 pub use strength_reduce::{StrengthReduce, StrengthReduceOptions};
 pub use switch_opt::{SwitchOpt, SwitchOptOptions};
 pub use test_assign_registers::TestAssignRegisters;
-pub use verify_allocation::VerifyAllocation;
+pub use verify_allocation::{RecordedOperands, VerifyAllocation};
 
 use orison_ir::pass::PassRegistry;
 

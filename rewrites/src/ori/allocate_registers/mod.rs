@@ -19,12 +19,12 @@ mod spills;
 mod units;
 mod write;
 
-use orison_ir::Context;
 use orison_ir::analyses::ControlFlowGraph;
 use orison_ir::pass::{
     IRStatus, Pass, PassContext, PassDefinition, PassFailure, PassResult, Remark, RemarkKind,
     Statistic, source_position,
 };
+use orison_ir::{Context, Operation};
 use orison_ori::analyses::{Frequencies, RegisterClass};
 use orison_ori::operations::moves::Mov;
 use orison_ori::operations::structure::Func;
@@ -52,6 +52,7 @@ orison_ir::pass_options! {
 
 const COPIES: &str = "num-copies";
 const REGISTERS: &str = "num-registers";
+const SPILLED: &str = "spilled-bytes";
 const RULE: &str = "allocate";
 
 /// The stack pointer.
@@ -84,6 +85,10 @@ impl Pass for AllocateRegisters {
             name: REGISTERS,
             summary: "Number of general registers, of all functions",
         },
+        Statistic {
+            name: SPILLED,
+            summary: "Bytes of registers in local memory, of all functions",
+        },
     ]);
 
     fn create(options: AllocateRegistersOptions) -> Self {
@@ -96,30 +101,64 @@ impl Pass for AllocateRegisters {
 
     fn run(&mut self, pass: &mut PassContext<'_>) -> PassResult {
         let option = Some(self.0.max_registers).filter(|registers| *registers > 0);
-        let order = callees_first(pass.context, &functions(pass.context, pass.op()));
-        let mut callees = Callees::default();
-        let mut allocations = Vec::with_capacity(order.len());
-        let mut recorded = Vec::new();
-        for function in order {
-            allocations.push(allocate(pass.context, function, option, &mut callees)?);
-        }
-        if pass.verifies() {
-            let functions = allocations.iter().map(|allocation| allocation.function);
-            recorded.extend(functions.map(|function| RecordedOperands::of(pass.context, function)));
-        }
-        // Types change only if all functions have their registers: calls and callees agree.
-        for allocation in &allocations {
-            allocation.write(pass);
-        }
+        let all = functions(pass.context, pass.op());
+        let (allocations, recorded) =
+            allocate_functions(pass.context, &all, option, pass.verifies())?;
         let mut errors = Vec::new();
-        for (allocation, recorded) in allocations.iter().zip(&recorded) {
-            errors.extend(recorded.check(pass.context, allocation.function));
+        for allocation in &allocations {
+            allocation.report(pass);
+        }
+        for (function, recorded) in &recorded {
+            errors.extend(recorded.check(pass.context, *function));
         }
         match errors.is_empty() {
             true => Ok(IRStatus::Changed),
             false => Err(PassFailure::new(errors)),
         }
     }
+}
+
+/// Functions, and what they were before their registers were allocated.
+pub type Recorded = Vec<(Operation, RecordedOperands)>;
+
+/// Allocates the registers of functions, of which each may call others; what the functions were before is
+/// recorded if asked for.
+fn allocate_functions(
+    context: &mut Context,
+    all: &[Function],
+    option: Option<u32>,
+    is_recorded: bool,
+) -> Result<(Vec<Allocation>, Recorded), PassFailure> {
+    let mut callees = Callees::default();
+    let mut allocations = Vec::with_capacity(all.len());
+    for function in callees_first(context, all) {
+        allocations.push(allocate(context, function, option, &mut callees)?);
+    }
+    let mut recorded = Vec::new();
+    if is_recorded {
+        let functions = allocations.iter().map(|allocation| allocation.function.op);
+        recorded
+            .extend(functions.map(|function| (function, RecordedOperands::of(context, function))));
+    }
+    // Types change only if all functions have their registers: calls and callees agree.
+    for allocation in &mut allocations {
+        allocation.write(context);
+    }
+    Ok((allocations, recorded))
+}
+
+/// Allocates the registers of the functions in an operation, and returns what
+/// [`RecordedOperands::check`] compares them with.
+///
+/// # Errors
+/// As the pass: if there are too few registers.
+pub fn allocate_recorded(
+    context: &mut Context,
+    root: Operation,
+    registers: Option<u32>,
+) -> Result<Recorded, PassFailure> {
+    let all = functions(context, root);
+    allocate_functions(context, &all, registers, true).map(|(_, recorded)| recorded)
 }
 
 /// The registers of a function.
@@ -131,6 +170,8 @@ struct Allocation {
     found: Assignment,
     spills: Option<Spills>,
     usable: Registers,
+    /// The number of copies in front of instructions and on edges.
+    copies: [usize; 2],
 }
 
 fn allocate(
@@ -180,6 +221,7 @@ fn allocate(
                     found,
                     spills,
                     usable,
+                    copies: [0; 2],
                 });
             }
             Err(failure) if failure.class == RegisterClass::General && general < limit => {
@@ -306,40 +348,44 @@ fn wishes(context: &Context, function: Function, program: &Program, live: &Live)
 
 impl Allocation {
     /// Writes the registers into the function.
-    fn write(&self, pass: &mut PassContext<'_>) {
-        let Allocation {
-            function,
-            flow,
-            program,
-            live,
-            found,
-            spills,
-            usable,
-        } = self;
-        let edges = edges::edges(pass.context, flow, (program, live, found), usable);
+    fn write(&mut self, context: &mut Context) {
+        let scope = (&self.program, &self.live, &self.found);
+        let edges = edges::edges(context, &self.flow, scope, &self.usable);
         let on_edges: usize = edges.iter().flatten().map(|edge| edge.copies.len()).sum();
-        let inside: usize = found.transfers.values().map(|found| found.list.len()).sum();
-        write::write(
-            pass.context,
-            *function,
-            flow,
-            (program, found, spills.as_ref()),
-            &edges,
-        );
-        let used = changed(program, found).map(RegisterSet::end);
+        let inside: usize = self
+            .found
+            .transfers
+            .values()
+            .map(|found| found.list.len())
+            .sum();
+        self.copies = [inside, on_edges];
+        let scope = (&self.program, &self.found, self.spills.as_ref());
+        write::write(context, self.function, &self.flow, scope, &edges);
+    }
+
+    fn report(&self, pass: &mut PassContext<'_>) {
+        let used = changed(&self.program, &self.found).map(RegisterSet::end);
         let registers = used[RegisterClass::General as usize].max(STACK_POINTER + 1);
-        pass.count(COPIES, (on_edges + inside) as u64);
+        let [inside, on_edges] = self.copies;
+        let spilled = self.spills.as_ref().map_or(0, Spills::size);
+        pass.count(COPIES, (inside + on_edges) as u64);
         pass.count(REGISTERS, registers.into());
+        pass.count(SPILLED, u64::try_from(spilled).unwrap_or(0));
         if pass.wants_remarks() {
-            let name = Func(function.op).sym_name(pass.context).unwrap_or_default();
+            let name = Func(self.function.op)
+                .sym_name(pass.context)
+                .unwrap_or_default();
             let reason = format!(
                 "'{name}' uses {registers} registers, {} uniform registers, {} predicates, {} uniform predicates; \
-                 {inside} copies in front of instructions, {on_edges} on edges",
+                 {inside} copies in front of instructions, {on_edges} on edges; {spilled} bytes of spilled registers",
                 used[RegisterClass::Uniform as usize],
                 used[RegisterClass::Predicate as usize],
                 used[RegisterClass::UniformPredicate as usize],
             );
-            pass.remark(function.op, &Remark::new(RemarkKind::Passed, RULE, reason));
+            pass.remark(
+                self.function.op,
+                &Remark::new(RemarkKind::Passed, RULE, reason),
+            );
         }
     }
 }

@@ -115,6 +115,7 @@ impl Writer<'_> {
         units.sort_unstable();
         let homes = self.homes();
         let mut repair = SsaRepair::new(self.flow);
+        let mut replaced = Vec::new();
         for unit in units {
             let points = &by_unit[&unit];
             let made: Vec<(Point, Value)> = points
@@ -122,8 +123,18 @@ impl Writer<'_> {
                 .filter_map(|point| Some((*point, self.bring_back(unit, *point)?)))
                 .collect();
             self.rename(unit, &made, homes[unit as usize], &mut repair);
+            replaced.push(self.program.units[unit as usize].value);
         }
         repair.finish(self.context);
+        // What is computed again everywhere is not needed where it was.
+        for value in replaced {
+            let Some(op) = value.defining_op(self.context) else {
+                continue;
+            };
+            if op.is_unused(self.context) && properties::is_removable(self.context, op) {
+                op.erase(self.context);
+            }
+        }
     }
 
     /// The block that defines each unit, and the place behind which it is defined.

@@ -134,9 +134,9 @@ impl Legalizer<'_> {
         Some((self.value_before(op, both), Vec::new()))
     }
 
-    /// Initial values of mbarriers are computed: the number of arrivals that are missing, in two
-    /// fields. From sm_100 on they are stored; before, written by an instruction of the warp, correct
-    /// where all threads that execute it have the same address (measured with ptxas 13.0).
+    /// The initial value of an mbarrier is computed: the number of arrivals that are missing, in two
+    /// fields. The instruction writes it once for the warp, which is correct where all threads that
+    /// execute it have the same address (measured with ptxas 13.0).
     pub(super) fn mbarrier(&mut self, op: Operation) -> VerifyResult {
         if keyword_of(self.context, op, "mbarrier") != Some(MbarrierAction::Initialize) {
             return Ok(());
@@ -145,60 +145,30 @@ impl Legalizer<'_> {
         if self.class(count).words() == Some(2) {
             return Ok(());
         }
-        let stored = self.machine >= 100;
-        let count = if stored {
-            count
-        } else {
-            self.in_uniform_registers(op, count)
+        let count = self.in_uniform_registers(op, count);
+        let number = |legalizer: &mut Self, bits| {
+            immediate_before(legalizer.context, op, Register::Ur, bits)
         };
-        let uniform = self.class(count).is_uniform();
-        let class = if uniform { Register::Ur } else { Register::R };
-        let number =
-            |legalizer: &mut Self, bits| immediate_before(legalizer.context, op, class, bits);
         let (start, zero) = (number(self, 0x10_0000), number(self, 0));
-        let missing = MachineOperation::new(if uniform {
-            ori::Uiadd3::NAME
-        } else {
-            ori::Iadd3::NAME
-        })
-        .modified("a", count, &[Modifier::Negate])
-        .operand("b", start)
-        .operand("c", zero)
-        .result(class);
+        let missing = MachineOperation::new(ori::Uiadd3::NAME)
+            .modified("a", count, &[Modifier::Negate])
+            .operand("b", start)
+            .operand("c", zero)
+            .result(Register::Ur);
         let missing = self.value_before(op, missing);
         let fields = [1, 11].map(|shift| {
-            let shift = immediate_before(self.context, op, class, shift);
-            let field = MachineOperation::new(if uniform {
-                ori::Ushf::NAME
-            } else {
-                ori::Shf::NAME
-            })
-            .operand("a", missing)
-            .operand("b", shift)
-            .operand("c", zero)
-            .word(self.context, "direction", "left")
-            .word(self.context, "signedness", "u32")
-            .result(class);
+            let shift = number(self, shift);
+            let field = MachineOperation::new(ori::Ushf::NAME)
+                .operand("a", missing)
+                .operand("b", shift)
+                .operand("c", zero)
+                .word(self.context, "direction", "left")
+                .word(self.context, "signedness", "u32")
+                .result(Register::Ur);
             self.value_before(op, field)
         });
-        let whole = self.concat(
-            op,
-            &fields,
-            if uniform {
-                Register::Ur64
-            } else {
-                Register::R64
-            },
-        );
-        let copy = self.copy(op)?.without("count");
-        if stored {
-            let store = copy.renamed(ori::Sts::NAME).without_modifier("mbarrier");
-            let store = store.operand("value", whole);
-            let store = store.keyword(self.context, "width", Width::B64);
-            self.replace(op, store);
-            return Ok(());
-        }
-        let mut copy = copy.operand("count", whole);
+        let whole = self.concat(op, &fields, Register::Ur64);
+        let mut copy = self.copy(op)?.without("count").operand("count", whole);
         for number in op.operand_range_named(self.context, "base") {
             let base = self.in_uniform_registers(op, op.operand(self.context, number));
             copy = copy

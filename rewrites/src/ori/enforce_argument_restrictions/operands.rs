@@ -9,8 +9,9 @@ use rustc_hash::FxHashMap;
 
 use super::Legalizer;
 use super::materialize::ONLY_LOADED_SINCE;
-use crate::convert_ori_to_sass::NumberClass;
-use crate::ori::instruction_forms::{self as forms, AddressForm, Kinds, Slot, Source, ValueSlot};
+use crate::ori::instruction_forms::{
+    self as forms, AddressForm, Kinds, NumberClass, Slot, Source, ValueSlot,
+};
 
 /// The operand sets of uniform registers only.
 const UNIFORM_SETS: [&TypeConstraint; 7] = [

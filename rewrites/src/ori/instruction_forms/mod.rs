@@ -4,7 +4,9 @@
 //! Both ends of code generation read them: `ori-enforce-argument-restrictions` makes every operand one
 //! that its instruction can have, and `convert-ori-to-sass` writes the instructions.
 
+mod floats;
 mod notation;
+mod numbers;
 #[cfg(test)]
 mod tests;
 
@@ -16,6 +18,8 @@ use orison_ori::modifiers::{self, Modifier, ModifierSet};
 use orison_ori::operations as ori;
 use orison_sass::instruction::{Operand, parse_operand};
 use rustc_hash::FxHashMap;
+
+pub use numbers::NumberClass;
 
 pub use notation::{
     Absent, AddressForm, Condition, Form, Kinds, Name, Piece, Selector, Slot, Template, Test,

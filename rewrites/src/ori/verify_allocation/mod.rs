@@ -32,8 +32,7 @@ impl Pass for VerifyAllocation {
         "Checks that registers hold what operations read, over all paths.\n\
          \n\
          Follows values through the physical registers of their types. An error names the first operand that is not \
-         in its registers on some path, a value without registers, registers that two results share, and an edge \
-         that passes a value in other registers than those of the argument.\n\n\
+         in its registers on some path, a value without registers, and registers that two results share.\n\n\
          Source: docs/ori-registers.md.",
         source_position!(),
     );
@@ -163,20 +162,6 @@ impl Checker<'_> {
                 if state.get(&place) != Some(&origin) {
                     errors.push(self.wrong(op, number, place, state));
                     break;
-                }
-            }
-        }
-        for (way, (target, passed)) in op.edges(self.context).enumerate() {
-            for (argument, operand) in target
-                .arguments(self.context)
-                .zip(passed.into_iter().flatten())
-            {
-                let (given, wanted) = (op.operand(self.context, operand), argument);
-                if given.ty(self.context) != wanted.ty(self.context) {
-                    let message = format!(
-                        "passes operand #{operand} to successor #{way} in registers that are not those of the argument"
-                    );
-                    errors.push(*op.op_error(self.context, message));
                 }
             }
         }

@@ -5,13 +5,12 @@
 
 use orison_ir::analyses::ControlFlowGraph;
 use orison_ir::{Attribute, Block, Context, Diagnostic, Operation, OperationName, Value};
-use orison_ori::analyses::RegisterClass;
+use orison_ori::analyses::{RegisterClass, properties};
 use orison_ori::operations::moves::{Cbank, Imm, Mov, Umov};
 use orison_ori::operations::{Ldl, Lop3, Plop3, SlotAddress, Stl, Ulop3, Uplop3};
 use rustc_hash::FxHashMap;
 
 use super::{Place, Word, is_name, origin, places};
-use crate::ori::functions::Function;
 use crate::ori::operand_registers;
 
 /// What a register, or a word of local memory, holds.
@@ -54,9 +53,10 @@ type Computation = (OperationName, Attribute, Vec<Option<Content>>);
 
 impl RecordedOperands {
     /// Records a function.
-    pub fn of(context: &Context, function: Function) -> Self {
+    pub fn of(context: &Context, function: Operation) -> Self {
         let mut recorded = RecordedOperands::default();
-        for block in function.body.blocks(context) {
+        let bodies = function.regions(context);
+        for block in bodies.flat_map(|body| body.blocks(context)) {
             recorded
                 .arguments
                 .insert(block, block.arguments(context).collect());
@@ -85,9 +85,17 @@ impl RecordedOperands {
         recorded
     }
 
+    /// Whether an operation was in the function: it is no copy that allocation added.
+    pub fn contains(&self, op: Operation) -> bool {
+        self.operands.contains_key(&op)
+    }
+
     /// What the registers of the function hold that they should not.
-    pub fn check(&self, context: &Context, function: Function) -> Vec<Diagnostic> {
-        let flow = ControlFlowGraph::of(context, function.body);
+    pub fn check(&self, context: &Context, function: Operation) -> Vec<Diagnostic> {
+        let Some(body) = function.regions(context).next() else {
+            return Vec::new();
+        };
+        let flow = ControlFlowGraph::of(context, body);
         let checker = Checker {
             context,
             recorded: self,
@@ -95,7 +103,16 @@ impl RecordedOperands {
         let mut starts: Vec<Option<State>> = vec![None; flow.block_count()];
         let order = flow.reverse_post_order();
         if let Some(entry) = order.first() {
-            starts[*entry as usize] = Some(State::default());
+            let mut state = State::default();
+            for argument in self
+                .arguments
+                .get(&flow.block(*entry))
+                .into_iter()
+                .flatten()
+            {
+                checker.write(*argument, &mut state);
+            }
+            starts[*entry as usize] = Some(state);
         }
         let mut changed = true;
         while changed {
@@ -105,8 +122,15 @@ impl RecordedOperands {
                     continue;
                 };
                 checker.block(flow.block(block), &mut state, &mut None);
-                for next in flow.successors(block) {
-                    changed |= meet(&mut starts[*next as usize], &state);
+                let Some(branch) = flow.block(block).terminator(context) else {
+                    continue;
+                };
+                for (way, (target, _)) in branch.edges(context).enumerate() {
+                    let Some(next) = flow.number(target) else {
+                        continue;
+                    };
+                    let arriving = checker.arriving((branch, way), target, &state);
+                    changed |= meet(&mut starts[next as usize], &arriving);
                 }
             }
         }
@@ -151,8 +175,11 @@ fn constant(context: &Context, value: Value, word: u32) -> Option<Content> {
     Some(Content::Bank(found.bank(context)?, offset))
 }
 
-/// An operation that reads no register.
+/// An operation that computes the same whenever it is executed: it reads no register and no memory.
 fn computation(context: &Context, op: Operation) -> Option<Computation> {
+    if !properties::is_speculatable(context, op) {
+        return None;
+    }
     let operands: Vec<Option<Content>> = op
         .operands(context)
         .flat_map(|operand| contents(context, operand))
@@ -171,16 +198,9 @@ struct Checker<'a> {
 
 impl Checker<'_> {
     fn block(&self, block: Block, state: &mut State, errors: &mut Option<&mut Vec<Diagnostic>>) {
-        // Arguments that allocation added hold on all ways what they stand for.
-        for argument in self.recorded.arguments.get(&block).into_iter().flatten() {
-            self.write(*argument, state);
-        }
         for op in block.operations(self.context) {
             if is_name(self.context, op) {
                 continue;
-            }
-            if let Some(errors) = errors {
-                errors.extend(self.passes(op, state));
             }
             match self.recorded.operands.get(&op) {
                 Some(operands) => {
@@ -249,44 +269,48 @@ impl Checker<'_> {
         .collect()
     }
 
-    /// The errors of what a branch passes to arguments; those that allocation added hold on all ways what
-    /// they stand for.
-    fn passes(&self, op: Operation, state: &State) -> Vec<Diagnostic> {
-        let mut errors = Vec::new();
-        for (way, (target, _)) in op.edges(self.context).enumerate() {
-            let Some(arguments) = self.recorded.arguments.get(&target) else {
-                continue;
-            };
-            // Of a block that allocation put on an edge, the branch in front has the edge.
-            let edge = match self.recorded.operands.contains_key(&op) {
-                true => Some((op, way)),
-                false => op
-                    .block(self.context)
-                    .and_then(|block| block.predecessor_edges(self.context).next()),
-            };
-            let passed = edge.and_then(|edge| self.recorded.passed.get(&edge));
-            for (argument, wanted) in arguments.iter().zip(passed.into_iter().flatten()) {
-                if let Some((class, index)) = self.different(*argument, wanted, state) {
-                    let prefix = class.prefix();
-                    let number = argument.position(self.context);
-                    let message = format!(
-                        "passes argument #{number} of successor #{way} in {prefix}{index}, which has another value"
-                    );
-                    errors.push(*op.op_error(self.context, message));
+    /// What registers hold behind an edge: the arguments of its target, as far as what is passed is where
+    /// they are. Arguments that allocation added hold on all ways what they stand for.
+    fn arriving(&self, (branch, way): (Operation, usize), target: Block, state: &State) -> State {
+        let mut arriving = state.clone();
+        // Of a block that allocation put on an edge, the branch in front has the edge.
+        let edge = match self.recorded.operands.contains_key(&branch) {
+            true => Some((branch, way)),
+            false => branch
+                .block(self.context)
+                .and_then(|block| block.predecessor_edges(self.context).next()),
+        };
+        let passed = edge.and_then(|edge| self.recorded.passed.get(&edge));
+        let arguments = self.recorded.arguments.get(&target).into_iter().flatten();
+        for (argument, wanted) in arguments.zip(passed.into_iter().flatten()) {
+            let places = places(self.context, *argument).into_iter().flatten();
+            for ((place, wanted), word) in places.zip(wanted).zip(0..) {
+                let cell = Cell::Register(place);
+                let wanted = wanted.map(|wanted| self.same_as(wanted));
+                if wanted.is_none() || state.get(&cell) == wanted.as_ref() {
+                    arriving.insert(cell, Content::Word((*argument, word)));
+                } else {
+                    arriving.remove(&cell);
                 }
             }
         }
-        errors
+        arriving
+    }
+
+    /// [`Self::canonical`] of words; constants are as they are.
+    fn same_as(&self, content: Content) -> Content {
+        match content {
+            Content::Word(word) => self.canonical(word),
+            constant => constant,
+        }
     }
 
     /// The first register of a value that does not hold what it should.
     fn different(&self, value: Value, wanted: &[Option<Content>], state: &State) -> Option<Place> {
         let mut words = places(self.context, value)?.zip(wanted);
         let different = words.find(|(place, wanted)| {
-            let wanted = match **wanted {
-                Some(Content::Word(word)) => self.canonical(word),
-                Some(other) => other,
-                None => return false,
+            let Some(wanted) = wanted.map(|wanted| self.same_as(wanted)) else {
+                return false;
             };
             state.get(&Cell::Register(*place)) != Some(&wanted)
         });

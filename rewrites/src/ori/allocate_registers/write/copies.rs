@@ -39,7 +39,7 @@ impl Writer<'_> {
                     names.insert(from, (name, found.unit));
                 }
             }
-            let spare = transfers.spare[class as usize];
+            let spare = spare(class, &transfers.spare);
             let values = self.copy(op, class, &in_order(&copies, spare), names);
             for found in &list {
                 let Some(((name, _), _)) = values.get(&found.to) else {
@@ -253,6 +253,8 @@ impl Writer<'_> {
         // Names in a block on the edge are its own: the block in front has other ways.
         let saved = edge.is_split.then(|| self.local.clone());
         let mut arguments: FxHashMap<UnitId, Value> = FxHashMap::default();
+        // A unit that goes on living elsewhere may be passed from where it was.
+        let mut former = FxHashMap::default();
         for class in RegisterClass::ALL {
             let list: Vec<&EdgeCopy> = edge
                 .copies
@@ -267,7 +269,7 @@ impl Writer<'_> {
                 }
             }
             let sources: Vec<_> = list.iter().map(|copy| (copy.from, copy.to)).collect();
-            let spare = edge.spare[class as usize];
+            let spare = spare(class, &edge.spare);
             let values = self.copy(branch, class, &in_order(&sources, spare), names);
             for copy in list {
                 let Some(((value, _), _)) = values.get(&copy.to) else {
@@ -277,18 +279,26 @@ impl Writer<'_> {
                     Some(argument) => {
                         arguments.insert(argument, *value);
                     }
-                    None => self.rename(copy.unit, *value, edge.block),
+                    None => {
+                        former.insert(copy.unit, self.name(copy.unit));
+                        self.rename(copy.unit, *value, edge.block);
+                    }
                 }
             }
         }
-        self.pass(edge, &arguments);
+        self.pass(edge, &arguments, &former);
         if let Some(saved) = saved {
             self.local = saved;
         }
     }
 
     /// Sets what an edge passes.
-    fn pass(&mut self, edge: &EdgeCopies, copied: &FxHashMap<UnitId, Value>) {
+    fn pass(
+        &mut self,
+        edge: &EdgeCopies,
+        copied: &FxHashMap<UnitId, Value>,
+        former: &FxHashMap<UnitId, (Value, bool)>,
+    ) {
         let program = self.program;
         let (branch, way) = edge.branch;
         let Some(operands) = branch.passed_operands(self.context, way) else {
@@ -303,7 +313,12 @@ impl Writer<'_> {
             };
             let piece = |unit: &UnitId| match (copied.get(unit), edge.passed.get(unit)) {
                 (Some(value), _) => Piece::Value(*value),
-                (None, Some(Passed::Unit(from))) if edge.is_in_place(*unit) => Piece::Unit(*from),
+                (None, Some(Passed::Unit(from))) if edge.is_in_place(*unit) => {
+                    match former.get(from) {
+                        Some(name) => Piece::Former(*name, *from),
+                        None => Piece::Unit(*from),
+                    }
+                }
                 _ => Piece::Unit(UNDEFINED),
             };
             let pieces: Vec<Piece> = members.iter().map(piece).collect();
@@ -311,4 +326,10 @@ impl Writer<'_> {
             self.put(branch, operand, &pieces, physical);
         }
     }
+}
+
+/// The spare register for cycles of copies; one instruction exchanges two predicates without any.
+fn spare(class: RegisterClass, free: &[Option<u8>; 5]) -> Option<u8> {
+    let is_word = matches!(class, RegisterClass::General | RegisterClass::Uniform);
+    free[class as usize].filter(|_| is_word)
 }

@@ -366,10 +366,13 @@ impl Writer<'_> {
 
     /// Sets an operand to a value of a physical register.
     fn put(&mut self, op: Operation, operand: usize, pieces: &[Piece], physical: Physical) {
-        if let Some(value) = self.whole(pieces) {
+        let whole = self.whole(pieces);
+        if let Some(value) = whole
+            && Register::of(self.context, value.ty(self.context)) == Some(physical.register)
+        {
             return op.set_operand(self.context, operand, value);
         }
-        if let [piece] = pieces {
+        if let ([piece], None) = (pieces, whole) {
             match *piece {
                 Piece::Unit(unit) if unit != UNDEFINED => self.set(op, operand, unit),
                 Piece::Value(value) => op.set_operand(self.context, operand, value),
@@ -390,6 +393,9 @@ impl Writer<'_> {
         let name = OperationName::new(self.context, Concat::NAME);
         let mut state = OperationState::new(name, op.location(self.context));
         let mut waiting = Vec::new();
+        // Four registers and an accumulator of four are different types.
+        state.operands.extend(whole);
+        let pieces = if whole.is_some() { &[] } else { pieces };
         for ((piece, index), place) in pieces.iter().zip(physical.index..).zip(0..) {
             state.operands.push(match *piece {
                 Piece::Unit(UNDEFINED) => {
@@ -439,10 +445,8 @@ impl Writer<'_> {
             });
         let count = u32::try_from(pieces.len()).ok()?;
         let register = Register::of(self.context, first.value.ty(self.context))?;
-        let is_type = RegisterClass::of(register).1 == count || count > 1;
-        // An accumulator and a tuple of as many registers have different types.
-        let is_same = RegisterClass::of(register).1 != count || first.part == 0;
-        (together && is_type && is_same).then(|| self.part(first.value, first.part, count))
+        let is_value = RegisterClass::of(register).1 == count;
+        (together && (is_value || count > 1)).then(|| self.part(first.value, first.part, count))
     }
 
     fn undefined(&mut self, op: Operation, physical: Physical) -> Value {

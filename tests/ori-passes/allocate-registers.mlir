@@ -1,0 +1,202 @@
+// RUN: orison-opt %s --split-input-file --ori-allocate-registers --ori-verify-allocation | FileCheck %s
+// RUN: orison-opt %s --split-input-file --ori-allocate-registers="max-registers=255" --remarks=text --mlir-print-op-on-diagnostic=false -o %t 2>&1 | FileCheck %s --check-prefix=REMARK
+
+// A pair begins at an even register; R1 is the stack pointer. The parts of a pair need no copies.
+// CHECK-LABEL: @pairs
+// REMARK: 'pairs' uses {{[0-9]+}} registers, 0 uniform registers, 0 predicates, 0 uniform predicates; 0 copies in front of instructions, 0 on edges; 0 bytes of spilled registers
+ori.func kernel @pairs() target "sm_90" {
+  %q = ori.cbank[0, 528] : !ori.r64
+  %z = ori.imm 0 : !ori.r
+  // CHECK: ori.ldg <b64> {{.*}} -> !ori.r64<R[[LOW:[0-9]*[02468]]]>
+  %w = ori.ldg <b64> [%q] : (!ori.r64) -> !ori.r64
+  %a = ori.extract %w[0] : (!ori.r64) -> !ori.r
+  %b = ori.extract %w[1] : (!ori.r64) -> !ori.r
+  // CHECK-NOT: ori.mov
+  // CHECK-DAG: ori.iadd3 {{.*}} : (!ori.r<R[[LOW]]>, !ori.r, !ori.r) -> !ori.r<R[[NEW:[0-9]*[02468]]]>
+  %c = ori.iadd3 %a, %z, %z : (!ori.r, !ori.r, !ori.r) -> !ori.r
+  %d = ori.iadd3 %b, %z, %z : (!ori.r, !ori.r, !ori.r) -> !ori.r
+  %e = ori.concat %c, %d : (!ori.r, !ori.r) -> !ori.r64
+  // CHECK: ori.stg <b64> [{{.*}}], {{.*}} : (!ori.r64, !ori.r64<R[[NEW]]>) -> ()
+  ori.stg <b64> [%q], %e : (!ori.r64, !ori.r64) -> ()
+  ori.exit
+}
+
+// -----
+
+// The counter of a loop stays in one register.
+// CHECK-LABEL: @counter
+// REMARK: 'counter' uses {{.*}} 0 copies in front of instructions, 1 on edges
+ori.func kernel @counter() target "sm_90" {
+  %n = ori.cbank[0, 528] : !ori.r
+  %z = ori.imm 0 : !ori.r
+  %one = ori.imm 1 : !ori.r
+  // CHECK: ori.mov {{.*}} : (!ori.r) -> !ori.r<[[R:R[0-9]+]]>
+  // CHECK-NEXT: ori.bra ^bb1
+  ori.bra ^loop(%z : !ori.r)
+// CHECK: ^bb1(%{{.*}}: !ori.r<[[R]]>):
+^loop(%i: !ori.r):
+  // CHECK: ori.iadd3 {{.*}} -> !ori.r<[[R]]>
+  // CHECK-NOT: ori.mov
+  %next = ori.iadd3 %i, %one, %z : (!ori.r, !ori.r, !ori.r) -> !ori.r
+  %more = ori.isetp <lt, s32, and> %next, %n : (!ori.r, !ori.r) -> !ori.p
+  ori.cond_bra %more, ^loop(%next : !ori.r), ^end : !ori.p
+^end:
+  ori.exit
+}
+
+// -----
+
+// Two values change places in every iteration, on the edge of the loop: without a free register by exclusive
+// ors. Predicates change places by one instruction.
+// CHECK-LABEL: @exchange
+// CHECK: ^bb1:
+// CHECK: ori.lop3 <lut = 60> {{.*}} : (!ori.r<[[A:R[0-9]+]]>, !ori.r<[[B:R[0-9]+]]>, !ori.r) -> !ori.r<[[A]]>
+// CHECK-NEXT: ori.lop3 <lut = 60> {{.*}} : (!ori.r<[[A]]>, !ori.r<[[B]]>, !ori.r) -> !ori.r<[[B]]>
+// CHECK-NEXT: ori.lop3 <lut = 60> {{.*}} : (!ori.r<[[A]]>, !ori.r<[[B]]>, !ori.r) -> !ori.r<[[A]]>
+// CHECK: ori.plop3 <lut = 204, second_lut = 240> {{.*}} : (!ori.p<[[P:P[0-9]]]>, !ori.p<[[Q:P[0-9]]]>, !ori.p) -> (!ori.p<[[P]]>, !ori.p<[[Q]]>)
+// CHECK: ^bb2(%{{.*}}: !ori.r<[[A]]>, %{{.*}}: !ori.r<[[B]]>, %{{.*}}: !ori.p<[[P]]>, %{{.*}}: !ori.p<[[Q]]>):
+ori.func kernel @exchange() target "sm_90" {
+  %q = ori.cbank[0, 528] : !ori.r64
+  %a = ori.ldg <b32> [%q] : (!ori.r64) -> !ori.r
+  %b = ori.ldg <b32> [%q + 4] : (!ori.r64) -> !ori.r
+  %z = ori.imm 0 : !ori.r
+  %p = ori.isetp <lt, s32, and> %a, %z : (!ori.r, !ori.r) -> !ori.p
+  %s = ori.isetp <lt, s32, and> %b, %z : (!ori.r, !ori.r) -> !ori.p
+  ori.bra ^loop(%a, %b, %p, %s : !ori.r, !ori.r, !ori.p, !ori.p)
+^loop(%x: !ori.r, %y: !ori.r, %u: !ori.p, %v: !ori.p):
+  ori.stg <b32> [%q], %x if %u : (!ori.r64, !ori.r, !ori.p) -> ()
+  %t = ori.isetp <lt, s32, and> %x, %y : (!ori.r, !ori.r) -> !ori.p
+  ori.cond_bra %t, ^loop(%y, %x, %v, %u : !ori.r, !ori.r, !ori.p, !ori.p), ^end : !ori.p
+^end:
+  ori.exit
+}
+
+// -----
+
+// A part of two tuples is copied for one of them; a constant in a tuple is set in place.
+// CHECK-LABEL: @tuples
+// CHECK: ori.concat
+// CHECK: ori.stg <b64>
+// CHECK: ori.mov {{.*}} : (!ori.r) -> !ori.r<R[[#HIGH:]]>
+// CHECK: ori.stg <b64> {{.*}} !ori.r64<R[[#HIGH-1]]>) -> ()
+ori.func kernel @tuples() target "sm_90" {
+  %q = ori.cbank[0, 528] : !ori.r64
+  %seven = ori.imm 7 : !ori.r
+  %a = ori.ldg <b32> [%q] : (!ori.r64) -> !ori.r
+  %two = ori.concat %a, %a : (!ori.r, !ori.r) -> !ori.r64
+  ori.stg <b64> [%q], %two : (!ori.r64, !ori.r64) -> ()
+  %more = ori.concat %a, %seven : (!ori.r, !ori.r) -> !ori.r64
+  ori.stg <b64> [%q + 8], %more : (!ori.r64, !ori.r64) -> ()
+  ori.exit
+}
+
+// -----
+
+// A result has the register of its value where the guard does not hold; that is copied if it is used later.
+// CHECK-LABEL: @otherwise
+// CHECK: %[[OLD:.*]] = ori.ldg <b32> [%{{.*}}] : (!ori.r64) -> !ori.r<[[OLD_R:R[0-9]+]]>
+// CHECK: %[[COPY:.*]] = ori.mov %[[OLD]] : (!ori.r<[[OLD_R]]>) -> !ori.r<[[R:R[0-9]+]]>
+// CHECK: ori.ldg <b32> [{{.*}}] if %{{.*}} else %[[COPY]] : (!ori.r64, !ori.p<{{P[0-9]}}>, !ori.r<[[R]]>) -> !ori.r<[[R]]>
+// CHECK: ori.stg {{.*}}, %[[OLD]]
+ori.func kernel @otherwise() target "sm_90" {
+  %q = ori.cbank[0, 528] : !ori.r64
+  %z = ori.imm 0 : !ori.r
+  %old = ori.ldg <b32> [%q] : (!ori.r64) -> !ori.r
+  %p = ori.isetp <lt, s32, and> %old, %z : (!ori.r, !ori.r) -> !ori.p
+  %new = ori.ldg <b32> [%q + 4] if %p else %old : (!ori.r64, !ori.p, !ori.r) -> !ori.r
+  ori.stg <b32> [%q], %old : (!ori.r64, !ori.r) -> ()
+  ori.stg <b32> [%q + 4], %new : (!ori.r64, !ori.r) -> ()
+  ori.exit
+}
+
+// -----
+
+// Of nine predicates two are computed where they are used: their operands live until then.
+// CHECK-LABEL: @predicates
+// CHECK-COUNT-7: ori.isetp
+// CHECK: ori.stg
+// CHECK-COUNT-2: ori.isetp
+// CHECK-NOT: ori.isetp
+// REMARK: 'predicates' uses {{[0-9]+}} registers, 0 uniform registers, 7 predicates
+ori.func kernel @predicates() target "sm_90" {
+  %q = ori.cbank[0, 528] : !ori.r64
+  %a = ori.ldg <b32> [%q] : (!ori.r64) -> !ori.r
+  %i0 = ori.imm 0 : !ori.r
+  %i1 = ori.imm 1 : !ori.r
+  %i2 = ori.imm 2 : !ori.r
+  %i3 = ori.imm 3 : !ori.r
+  %i4 = ori.imm 4 : !ori.r
+  %i5 = ori.imm 5 : !ori.r
+  %i6 = ori.imm 6 : !ori.r
+  %i7 = ori.imm 7 : !ori.r
+  %i8 = ori.imm 8 : !ori.r
+  %p0 = ori.isetp <eq, s32, and> %a, %i0 : (!ori.r, !ori.r) -> !ori.p
+  %p1 = ori.isetp <eq, s32, and> %a, %i1 : (!ori.r, !ori.r) -> !ori.p
+  %p2 = ori.isetp <eq, s32, and> %a, %i2 : (!ori.r, !ori.r) -> !ori.p
+  %p3 = ori.isetp <eq, s32, and> %a, %i3 : (!ori.r, !ori.r) -> !ori.p
+  %p4 = ori.isetp <eq, s32, and> %a, %i4 : (!ori.r, !ori.r) -> !ori.p
+  %p5 = ori.isetp <eq, s32, and> %a, %i5 : (!ori.r, !ori.r) -> !ori.p
+  %p6 = ori.isetp <eq, s32, and> %a, %i6 : (!ori.r, !ori.r) -> !ori.p
+  %p7 = ori.isetp <eq, s32, and> %a, %i7 : (!ori.r, !ori.r) -> !ori.p
+  %p8 = ori.isetp <eq, s32, and> %a, %i8 : (!ori.r, !ori.r) -> !ori.p
+  ori.stg <b32> [%q], %a if %p0 : (!ori.r64, !ori.r, !ori.p) -> ()
+  ori.stg <b32> [%q + 4], %a if %p1 : (!ori.r64, !ori.r, !ori.p) -> ()
+  ori.stg <b32> [%q + 8], %a if %p2 : (!ori.r64, !ori.r, !ori.p) -> ()
+  ori.stg <b32> [%q + 12], %a if %p3 : (!ori.r64, !ori.r, !ori.p) -> ()
+  ori.stg <b32> [%q + 16], %a if %p4 : (!ori.r64, !ori.r, !ori.p) -> ()
+  ori.stg <b32> [%q + 20], %a if %p5 : (!ori.r64, !ori.r, !ori.p) -> ()
+  ori.stg <b32> [%q + 24], %a if %p6 : (!ori.r64, !ori.r, !ori.p) -> ()
+  ori.stg <b32> [%q + 28], %a if %p7 : (!ori.r64, !ori.r, !ori.p) -> ()
+  ori.stg <b32> [%q + 32], %a if %p8 : (!ori.r64, !ori.r, !ori.p) -> ()
+  ori.exit
+}
+
+// -----
+
+// Arguments and results are in R4 and the registers behind it; what lives across the call is copied
+// to a register that the function does not change.
+// CHECK-LABEL: ori.func kernel @caller
+// CHECK: ori.mov {{.*}} : (!ori.r<R4>) -> !ori.r<[[KEPT:R[0-9]+]]>
+// CHECK: ori.call @callee(%{{.*}}) : (!ori.r<R4>, !ori.r<R5>) -> !ori.r<R4>
+// CHECK: ori.iadd3 {{.*}} : (!ori.r<R4>, !ori.r<[[KEPT]]>, !ori.r)
+// CHECK: ori.func private @callee(%{{.*}}: !ori.r<R4>, %{{.*}}: !ori.r<R5>) -> !ori.r<R4>
+ori.func kernel @caller() target "sm_90" {
+  %q = ori.cbank[0, 528] : !ori.r64
+  %z = ori.imm 0 : !ori.r
+  %one = ori.imm 1 : !ori.r
+  %kept = ori.ldg <b32> [%q] : (!ori.r64) -> !ori.r
+  %r = ori.call @callee(%kept, %one) : (!ori.r, !ori.r) -> !ori.r
+  %s = ori.iadd3 %r, %kept, %z : (!ori.r, !ori.r, !ori.r) -> !ori.r
+  ori.stg <b32> [%q], %s : (!ori.r64, !ori.r) -> ()
+  ori.exit
+}
+ori.func private @callee(%a: !ori.r, %b: !ori.r) -> !ori.r target "sm_90" {
+  %z = ori.imm 0 : !ori.r
+  %c = ori.iadd3 %a, %b, %z : (!ori.r, !ori.r, !ori.r) -> !ori.r
+  ori.ret %c : !ori.r
+}
+
+// -----
+
+// The accumulator of products of a warp group is in one place; the wait gives its registers back.
+// CHECK-LABEL: @accumulator
+// CHECK: ori.wgmma.mma {{.*}} accumulator({{.*}}) : {{.*}}!ori.acc<4, [[R:R[0-9]+]]>) -> !ori.acc<4, [[R]]>
+// CHECK: ori.wgmma.wait {{.*}} : (!ori.acc<4, [[R]]>) -> !ori.acc<4, [[R]]>
+ori.func kernel @accumulator() target "sm_90a" {
+  %q = ori.cbank[0, 528] : !ori.r64
+  %a = ori.cbank[0, 536] : !ori.r64
+  %w = ori.ldg <b128> [%q] : (!ori.r64) -> !ori.r128
+  %x0 = ori.extract %w[0] : (!ori.r128) -> !ori.r
+  %x1 = ori.extract %w[1] : (!ori.r128) -> !ori.r
+  %x2 = ori.extract %w[2] : (!ori.r128) -> !ori.r
+  %x3 = ori.extract %w[3] : (!ori.r128) -> !ori.r
+  %c = ori.concat %x0, %x1, %x2, %x3 : (!ori.r, !ori.r, !ori.r, !ori.r) -> !ori.acc<4>
+  %d = ori.ldg <b64> [%q + 16] : (!ori.r64) -> !ori.r64
+  ori.warpgroup.arrive
+  %m = ori.wgmma.mma <columns = 8, depth = 16, half, left_format = f16, right_format = f16, accumulator = f32> %d, %d accumulator(%c) : (!ori.r64, !ori.r64, !ori.acc<4>) -> !ori.acc<4>
+  ori.wgmma.commit
+  %f = ori.wgmma.wait <count = 0> accumulators(%m) : (!ori.acc<4>) -> !ori.acc<4>
+  %y = ori.extract %f[0] : (!ori.acc<4>) -> !ori.r
+  ori.stg <b32> [%q], %y : (!ori.r64, !ori.r) -> ()
+  ori.exit
+}

@@ -1,0 +1,79 @@
+// RUN: orison-opt %s --split-input-file --verify-diagnostics --ori-verify-allocation
+
+ori.func kernel @overwritten() target "sm_90" {
+  %q = ori.cbank[0, 528] : !ori.r64
+  %a = ori.ldg <b32> [%q] : (!ori.r64) -> !ori.r<R0>
+  // expected-note@+1 {{R0 has this value}}
+  %b = ori.ldg <b32> [%q + 4] : (!ori.r64) -> !ori.r<R0>
+  // expected-error@+1 {{operand #0 is not in R0}}
+  %c = ori.fadd %a, %b : (!ori.r<R0>, !ori.r<R0>) -> !ori.r<R2>
+  ori.stg <b32> [%q], %c : (!ori.r64, !ori.r<R2>) -> ()
+  ori.exit
+}
+
+// -----
+
+// On one of two ways another value is there.
+ori.func kernel @path() target "sm_90" {
+  %q = ori.cbank[0, 528] : !ori.r64
+  %z = ori.imm 0 : !ori.r
+  %a = ori.ldg <b32> [%q] : (!ori.r64) -> !ori.r<R0>
+  %p = ori.isetp <lt, s32, and> %a, %z : (!ori.r<R0>, !ori.r) -> !ori.p<P0>
+  ori.cond_bra %p, ^one, ^two : !ori.p<P0>
+^one:
+  %b = ori.fadd %a, %a : (!ori.r<R0>, !ori.r<R0>) -> !ori.r<R0>
+  ori.stg <b32> [%q + 4], %b : (!ori.r64, !ori.r<R0>) -> ()
+  ori.bra ^two
+^two:
+  // expected-error@+2 {{operand #1 is not in R0}}
+  // expected-note@+1 {{what is in R0 depends on the path}}
+  ori.stg <b32> [%q], %a : (!ori.r64, !ori.r<R0>) -> ()
+  ori.exit
+}
+
+// -----
+
+ori.func kernel @absent() target "sm_90" {
+  %q = ori.cbank[0, 528] : !ori.r64
+  %a = ori.ldg <b32> [%q] : (!ori.r64) -> !ori.r
+  // expected-error@+1 {{operand #1 has no register}}
+  ori.stg <b32> [%q], %a : (!ori.r64, !ori.r) -> ()
+  ori.exit
+}
+
+// -----
+
+// The parts of a pair are not where the pair is.
+ori.func kernel @parts() target "sm_90" {
+  %q = ori.cbank[0, 528] : !ori.r64
+  %a = ori.ldg <b32> [%q] : (!ori.r64) -> !ori.r<R2>
+  // expected-note@+1 {{R4 has this value}}
+  %b = ori.ldg <b32> [%q + 4] : (!ori.r64) -> !ori.r<R4>
+  %w = ori.concat %a, %b : (!ori.r<R2>, !ori.r<R4>) -> !ori.r64<R4>
+  // expected-error@+1 {{operand #1 is not in R4}}
+  ori.stg <b64> [%q], %w : (!ori.r64, !ori.r64<R4>) -> ()
+  ori.exit
+}
+
+// -----
+
+ori.func kernel @two_results() target "sm_90" {
+  %q = ori.cbank[0, 528] : !ori.r64
+  %a = ori.ldg <b32> [%q] : (!ori.r64) -> !ori.r<R0>
+  %z = ori.imm 0 : !ori.r
+  // expected-error@+1 {{two results are in P0}}
+  %p, %s = ori.isetp <lt, s32, and> %a, %z : (!ori.r<R0>, !ori.r) -> (!ori.p<P0>, !ori.p<P0>)
+  ori.exit
+}
+
+// -----
+
+ori.func kernel @edge() target "sm_90" {
+  %q = ori.cbank[0, 528] : !ori.r64
+  %a = ori.ldg <b32> [%q] : (!ori.r64) -> !ori.r<R0>
+  // expected-error@+1 {{the type of argument #0 does not match the target block}}
+  ori.bra ^next(%a : !ori.r<R0>)
+^next(%b: !ori.r<R2>):
+  ori.stg <b32> [%q], %b : (!ori.r64, !ori.r<R2>) -> ()
+  ori.exit
+}
