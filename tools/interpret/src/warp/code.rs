@@ -97,6 +97,7 @@ impl Machine<'_, '_> {
     fn meet_at(&mut self, turn: &mut Turn<'_>) -> Result<Flow, Fault> {
         self.split_inactive(turn);
         let barrier = turn.instruction.operands[0].slot.first;
+        let mut groups: Vec<(u32, u32)> = Vec::new();
         for lane in lanes(turn.active) {
             let mask = self.value(turn, 0, lane, "the convergence barrier")? as u32;
             if mask >> lane & 1 == 0 {
@@ -105,8 +106,24 @@ impl Machine<'_, '_> {
                 );
                 return self.fault(turn, &message);
             }
+            match groups.iter_mut().find(|(known, _)| *known == mask) {
+                Some((_, group)) => *group |= 1 << lane,
+                None => groups.push((mask, 1 << lane)),
+            }
         }
-        Ok(Flow::Wait(Wait::Convergence(barrier)))
+        // Lanes that wait for different ones part.
+        let mut groups = groups.into_iter().map(|(_, group)| group);
+        turn.path.mask = groups.next().unwrap_or(0);
+        let wait = Wait::Convergence(barrier);
+        let others: Vec<Path> = groups
+            .map(|mask| Path {
+                mask,
+                wait,
+                ..turn.path.clone()
+            })
+            .collect();
+        self.ctas[turn.cta].warps[turn.warp].paths.extend(others);
+        Ok(Flow::Wait(wait))
     }
 
     fn choose_double(&mut self, turn: &Turn<'_>, smaller: bool) -> Result<Flow, Fault> {

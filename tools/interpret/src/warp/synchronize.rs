@@ -239,10 +239,16 @@ fn complete_place(warp: &Warp) -> Option<(usize, usize, u32)> {
 /// Resumes the paths at one location; those with the same meetings are merged.
 fn join(paths: &mut Vec<Path>, here: impl Fn(&Path) -> bool) {
     let (gone, mut rest): (Vec<_>, Vec<_>) = std::mem::take(paths).into_iter().partition(here);
+    let others = rest.len();
     for mut path in gone {
+        // Lanes of another convergence barrier may continue from the same place.
+        let first = match path.wait {
+            Wait::Convergence(_) => others,
+            _ => 0,
+        };
         path.wait = Wait::Ready;
         path.pc += 1;
-        let same = rest.iter_mut().find(|other| {
+        let same = rest[first..].iter_mut().find(|other| {
             other.wait == Wait::Ready
                 && (other.frame, other.pc) == (path.frame, path.pc)
                 && other.meetings == path.meetings

@@ -266,7 +266,7 @@ impl Decoder<'_> {
 
     /// `LDGSTS`: the bytes are zero where its predicate is false.
     fn copy_to_shared(&mut self, line: &Line<'_>) -> Decoded {
-        let width = width(line, &["ZFILL"])?;
+        let width = width(line, &[])?;
         let mut operands = Vec::new();
         let shared = self.memory(line, 0, false, &mut operands)?;
         let global = self.memory(line, 1, true, &mut operands)?;
