@@ -148,7 +148,7 @@ impl Code {
         }
         let all = self.function.blocks.iter();
         let all = all.flat_map(|block| &block.instructions);
-        let branches = all.filter(|found| &*found.instruction.mnemonic.base() == "BRX");
+        let branches = all.filter(|found| found.instruction.mnemonic.base() == "BRX");
         let targets = branches.flat_map(|found| found.instruction.targets.iter());
         targets
             .filter_map(|label| places.get(&**label).copied())
