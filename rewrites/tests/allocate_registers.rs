@@ -313,7 +313,12 @@ fn check(programs: u64) -> u64 {
         };
         let errors = recorded.check(&context, function);
         let errors: Vec<String> = errors.iter().map(|error| error.render(&context)).collect();
-        assert!(errors.is_empty(), "seed {seed}: {}", errors.concat());
+        assert!(
+            errors.is_empty(),
+            "seed {seed}: {}\n{}",
+            errors.concat(),
+            Generator::function(seed)
+        );
         let valid = orison_ir::verify(&context, function);
         let valid = valid.map_err(|errors| {
             let errors = errors.iter().map(|error| error.render(&context));

@@ -98,7 +98,7 @@ ori.func kernel @meet() target "sm_90" {
 // A table of distances from the start of the function, in constant bank 2: that of the next
 // instruction is subtracted.
 // CHECK-LABEL: sass.func @table target "sm_80"
-// CHECK: sass.brx "BRX R2 `(((.text.table - .) - 0x10))"
+// CHECK: sass.brx "BRX R2 -0x50"
 // CHECK-SAME: targets [".L_x_[[A:[0-9]+]]", ".L_x_[[B:[0-9]+]]", ".L_x_[[A]]"]
 // CHECK: sass.notes [".L_x_[[A]]:"]
 // CHECK: sass.notes [".L_x_[[B]]:"]
@@ -162,3 +162,6 @@ ori.func @parts(%a: !ori.r<R4>, %b: !ori.r<R5>) target "sm_90" {
   %high = ori.extract %pair[1] : (!ori.r64<R4>) -> !ori.r<R5>
   ori.ret
 }
+
+// The table of the branch of @table.
+// CHECK: sass.section ".nv.constant2" [{{.*}}".word\090x00000050", ".word\090x00000060", ".word\090x00000050"]

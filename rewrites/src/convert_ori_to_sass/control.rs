@@ -4,14 +4,14 @@ use orison_ir::declare::VerifyResult;
 use orison_ir::{Block, Context, Operation, Value};
 use orison_ori::operations as ori;
 use orison_ori::operations::structure::Func;
-use orison_sass::instruction::{Guard, Instruction, Operand, RegisterOperand};
+use orison_sass::instruction::{Guard, Immediate, Instruction, Operand, RegisterOperand};
 use orison_sass::listing::{Directive, Note};
 use orison_sass::registers::{Register, RegisterFile};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::frame::{RETURN_ADDRESS, STACK};
 use super::operands::{Operands, has, register};
-use super::{Code, guarded};
+use super::{Code, INSTRUCTION, guarded};
 use crate::ori::instruction_forms::Source;
 
 /// The number of instructions to a multiple of which functions are padded: 128 bytes.
@@ -216,8 +216,8 @@ impl Code {
         self.push(instruction);
     }
 
-    /// ``BRX R2 `(((.text.k - .) - 0x10))``: to the place that a register pair is away from the start of
-    /// the function, which is that far away from the next instruction.
+    /// `BRX R2 -0x150`: to the place that a register pair is away from the start of the function, which
+    /// is that far away from the next instruction.
     fn indexed(
         &mut self,
         context: &Context,
@@ -232,12 +232,16 @@ impl Code {
             let message = "requires the distance of the target in a register pair";
             return Err(op.op_error(context, message));
         };
-        let place = format!("((.text.{} - .) - 0x10)", self.function.name);
+        let next = INSTRUCTION * (self.locations.len() + 1);
+        let start = Immediate::Integer {
+            negative: true,
+            magnitude: u64::try_from(next).unwrap_or(u64::MAX),
+        };
         let mut instruction = guarded(context, op)?;
         instruction.mnemonic = orison_sass::instruction::Mnemonic::new("BRX");
         instruction.operands.push(Operand::Relative {
             register,
-            target: Box::new(Operand::Label(place.into())),
+            target: Box::new(Operand::Immediate(start)),
         });
         // The entries of the table, in order.
         let targets = op

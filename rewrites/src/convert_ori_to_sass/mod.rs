@@ -4,6 +4,7 @@ mod control;
 mod frame;
 mod matrix;
 mod operands;
+mod sections;
 mod special;
 
 use orison_ir::declare::VerifyResult;
@@ -24,6 +25,9 @@ use rustc_hash::FxHashMap;
 use crate::ori::functions::functions;
 use crate::ori::instruction_forms::{self as forms, Source, Template};
 use operands::{Operands, register};
+
+/// Bytes of an instruction.
+const INSTRUCTION: usize = 16;
 
 /// The pass `convert-ori-to-sass`.
 #[derive(Clone, Debug)]
@@ -58,6 +62,10 @@ impl Pass for ConvertOriToSass {
             written.push((function.op, code));
         }
         let status = IRStatus::changed_if(!written.is_empty());
+        let module = pass.op();
+        if status == IRStatus::Changed && ori::Func::of(pass.context, module).is_none() {
+            sections::write(pass.context, module, &written);
+        }
         for (op, code) in written {
             code.replace(pass.context, op)?;
         }
@@ -126,6 +134,25 @@ impl Code {
             ends: FxHashMap::default(),
         };
         Ok(code)
+    }
+
+    /// The distances of the targets of indexed branches from the start, in the order of the text.
+    fn table_entries(&self) -> Vec<usize> {
+        let mut places = FxHashMap::default();
+        let mut at = 0;
+        for block in &self.function.blocks {
+            for label in block.labels() {
+                places.insert(label, at);
+            }
+            at += INSTRUCTION * block.instructions.len();
+        }
+        let all = self.function.blocks.iter();
+        let all = all.flat_map(|block| &block.instructions);
+        let branches = all.filter(|found| found.instruction.mnemonic.base() == "BRX");
+        let targets = branches.flat_map(|found| found.instruction.targets.iter());
+        targets
+            .filter_map(|label| places.get(&**label).copied())
+            .collect()
     }
 
     /// Replaces the function of `ori` by one of `sass`.

@@ -435,7 +435,13 @@ impl Walk<'_> {
                 )?;
             }
         }
-        let mut placed: Vec<UnitId> = Vec::new();
+        // Of a unit that is twice in the tuple, the place where it is already.
+        let is_there = |(register, unit): &(u32, &UnitId)| {
+            let at = self.at.get(**unit as usize);
+            !copied && at.copied().map(u32::from) == Some(*register)
+        };
+        let there = window.clone().zip(members).filter(is_there);
+        let mut placed: Vec<UnitId> = there.map(|(_, unit)| *unit).collect();
         let mut moved = Vec::new();
         let mut constants = Vec::new();
         for (register, unit) in window.clone().zip(members) {
@@ -453,7 +459,6 @@ impl Walk<'_> {
                 || self.pinned[*unit as usize]
                 || found.changes.is_some() && !self.ends(found, *unit);
             if from == register && !copied {
-                placed.push(*unit);
                 continue;
             }
             if !stays {

@@ -1,21 +1,16 @@
 //! Addresses: of symbols, in registers that accesses can have, with the descriptor of global memory.
 
 use orison_ir::declare::VerifyResult;
-use orison_ir::{Context, Operation, Value, walk};
+use orison_ir::{Operation, Value};
 use orison_ori::keywords::{Space, Width};
 use orison_ori::operations as ori;
 use orison_ori::{MachineOperation, Register};
-use rustc_hash::FxHashMap;
 
 use super::Legalizer;
 use crate::ori::functions::immediate_before;
 use crate::ori::instruction_forms::{self as forms, AddressForm, Slot, Source};
+use crate::ori::memory_layout::{CLUSTERS_SINCE, SHARED_START};
 
-/// The first machine with clusters: the address of shared memory has the rank of the CTA in its high
-/// byte, and the first kibibyte is reserved (measured with ptxas 13.0).
-const CLUSTERS_SINCE: u16 = 90;
-/// The first offset in shared memory on machines with clusters.
-const SHARED_START: i64 = 0x400;
 /// The distance in bits of the rank of the CTA in an address of shared memory.
 const RANK_SHIFT: i32 = 24;
 /// The first machine whose accesses to global memory have a descriptor.
@@ -29,37 +24,6 @@ const fn descriptor_offset(machine: u16) -> i32 {
         100.. => 0x358,
         90..100 => 0x208,
         _ => 0x118,
-    }
-}
-
-/// The offsets of the symbols in shared memory and in the bank of constants, which a module's
-/// functions agree on.
-#[derive(Debug, Default)]
-pub(super) struct Layout(FxHashMap<String, (Space, i64)>);
-
-impl Layout {
-    /// The layout of the module of a function: in the order of the text, variables of the size that
-    /// the launch gives at the end.
-    pub(super) fn of(context: &Context, function: Operation) -> Layout {
-        let module = function.parent_op(context).unwrap_or(function);
-        let memories = walk::collect(context, module).into_iter();
-        let memories = memories.filter_map(|op| ori::Memory::of(context, op));
-        let (sized, open): (Vec<_>, Vec<_>) =
-            memories.partition(|memory| memory.size(context).unwrap_or(0) > 0);
-        let mut layout = Layout::default();
-        let mut ends = FxHashMap::default();
-        for memory in sized.into_iter().chain(open) {
-            let Some(space) = memory.space(context) else {
-                continue;
-            };
-            let end: &mut i64 = ends.entry(space).or_default();
-            let alignment = i64::from(memory.alignment(context).unwrap_or(1).max(1));
-            *end = (*end + alignment - 1) / alignment * alignment;
-            let name = memory.sym_name(context).unwrap_or_default().to_owned();
-            layout.0.insert(name, (space, *end));
-            *end += memory.size(context).unwrap_or(0);
-        }
-        layout
     }
 }
 
@@ -165,7 +129,7 @@ impl Legalizer<'_> {
         let name = name
             .and_then(|name| name.as_symbol(self.context))
             .unwrap_or_default();
-        let Some((space, offset)) = self.layout.0.get(name).copied() else {
+        let Some((space, offset)) = self.layout.place(name) else {
             return;
         };
         let class = self.class(op.result(self.context, 0));

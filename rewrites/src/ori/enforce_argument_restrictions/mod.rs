@@ -17,7 +17,7 @@ use orison_ori::MachineOperation;
 use rustc_hash::FxHashMap;
 
 use super::functions::{Function, create_before, functions, machine_of};
-use addresses::Layout;
+use super::memory_layout::MemoryLayout;
 
 /// The pass `ori-enforce-argument-restrictions`.
 #[derive(Clone, Debug)]
@@ -53,7 +53,8 @@ impl Pass for EnforceArgumentRestrictions {
             let Some(machine) = machine_of(pass.context, function.op) else {
                 continue;
             };
-            let layout = Layout::of(pass.context, function.op);
+            let module = function.op.parent_op(pass.context).unwrap_or(function.op);
+            let layout = MemoryLayout::of(pass.context, module);
             let mut legalizer = Legalizer {
                 context: &mut *pass.context,
                 function: *function,
@@ -76,7 +77,7 @@ struct Legalizer<'c> {
     context: &'c mut Context,
     function: Function,
     machine: u16,
-    layout: Layout,
+    layout: MemoryLayout,
     /// The descriptor of global memory, loaded at the start.
     descriptor: Option<Value>,
     /// Values that were in constant banks.
