@@ -305,7 +305,8 @@ impl Walk<'_> {
         }
         for tuple in by_width(program, found.defs.clone()) {
             let is_placed = self.found.tuples[tuple as usize].is_some();
-            if !is_placed && !self.is_dead(tuple) {
+            let is_given = program.tuples[tuple as usize].fixed.is_some();
+            if !is_placed && (is_given || !self.is_dead(tuple)) {
                 self.define(tuple, Some(found.op))?;
             }
         }

@@ -28,6 +28,11 @@ impl Labels {
         let (part, inside) = text.split_once('(')?;
         let inside = inside.strip_suffix(')')?.trim_matches(['(', ')']);
         let mut sum = 0_u64;
+        // The distance of a label from the start of its function, with the function: the label.
+        let inside = match inside.split_once(" + ") {
+            Some((_, label)) if label.ends_with("@srel") => label,
+            _ => inside,
+        };
         for name in inside.split(" + ") {
             let name = name.strip_suffix("@srel").unwrap_or(name);
             let found = self.global.get(name).copied();
