@@ -43,8 +43,8 @@ ori.func @f(%r: !ori.r) target "sm_90a" {
 // -----
 
 ori.func @f(%r: !ori.r) target "sm_100a" {
-  // expected-error @+1 {{expects 4 values of this format, found 2}}
-  %x = ori.f2fp_rs <e5m2> values(%r, %r) %r : (!ori.r, !ori.r, !ori.r) -> !ori.r
+  // expected-error @+1 {{expects 4 values of this format, found 3}}
+  %x = ori.f2fp_rs <e5m2> values(%r, %r, %r) %r : (!ori.r, !ori.r, !ori.r, !ori.r) -> !ori.r
   ori.ret
 }
 

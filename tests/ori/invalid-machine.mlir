@@ -146,9 +146,9 @@ ori.func @f(%r: !ori.r, %up: !ori.up) target "sm_90a" {
 
 // -----
 
-ori.func @f(%u: !ori.ur, %p: !ori.p) target "sm_90a" {
+ori.func @f(%r: !ori.r, %p: !ori.p) target "sm_90a" {
   // expected-error @+1 {{requires a uniform predicate as guard}}
-  %x = ori.uiadd3 %u, %u, %u if %p : (!ori.ur, !ori.ur, !ori.ur, !ori.p) -> !ori.ur
+  %x = ori.r2ur %r if %p : (!ori.r, !ori.p) -> !ori.ur
   ori.ret
 }
 
