@@ -14,6 +14,7 @@ pub mod folding;
 pub mod greedy;
 pub mod loop_invariant_code_motion;
 pub mod ori;
+pub mod ori_to_sass;
 pub mod regions;
 pub mod sccp;
 pub mod strip_debuginfo;
@@ -53,5 +54,6 @@ pub fn passes(registry: &mut PassRegistry) {
     registry.register::<StripDebuginfo>();
     registry.register::<SymbolDce>();
     registry.register::<TestSingleFold>();
+    registry.register_pipeline(&ori_to_sass::ORI_TO_SASS);
     ori::passes(registry);
 }

@@ -203,3 +203,24 @@ sass.func @f target "sm_90a" {
 // expected-error @+1 {{'sass.func' op has no instructions}}
 sass.func @f target "sm_90a" {
 }
+
+// -----
+
+// expected-error @+1 {{unknown resource 'heap'}}
+sass.func @f target "sm_90a" attributes {resources = {heap = 3 : i32}} {
+  sass.exit "EXIT" <stall = 5>
+}
+
+// -----
+
+// expected-error @+1 {{resource 'registers' is a number that is not negative}}
+sass.func @f target "sm_90a" attributes {resources = {registers = -3 : i32}} {
+  sass.exit "EXIT" <stall = 5>
+}
+
+// -----
+
+// expected-error @+1 {{resource 'kernel' is a unit attribute}}
+sass.func @f target "sm_90a" attributes {resources = {kernel = 1 : i32}} {
+  sass.exit "EXIT" <stall = 5>
+}

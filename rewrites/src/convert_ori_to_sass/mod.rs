@@ -4,6 +4,7 @@ mod control;
 mod frame;
 mod matrix;
 mod operands;
+mod resources;
 mod sections;
 mod special;
 
@@ -66,8 +67,10 @@ impl Pass for ConvertOriToSass {
         if status == IRStatus::Changed && ori::Func::of(pass.context, module).is_none() {
             sections::write(pass.context, module, &written);
         }
-        for (op, code) in written {
-            code.replace(pass.context, op)?;
+        let resources = resources::of(pass.context, &written);
+        for ((op, code), resources) in written.into_iter().zip(resources) {
+            let new = code.replace(pass.context, op)?;
+            resources.state(pass.context, new);
         }
         Ok(status)
     }
@@ -155,8 +158,12 @@ impl Code {
             .collect()
     }
 
-    /// Replaces the function of `ori` by one of `sass`.
-    fn replace(self, context: &mut Context, op: Operation) -> VerifyResult {
+    /// Replaces the function of `ori` by one of `sass`, which is returned.
+    fn replace(
+        self,
+        context: &mut Context,
+        op: Operation,
+    ) -> Result<orison_sass::dialect::Func, Box<orison_ir::Diagnostic>> {
         let Code {
             mut function,
             locations,
@@ -175,7 +182,7 @@ impl Code {
             block.insert_before(context, Some(op), new);
         }
         op.erase(context);
-        Ok(())
+        Ok(orison_sass::dialect::Func(new))
     }
 
     /// Appends an instruction; one that ends blocks is followed by a new block.

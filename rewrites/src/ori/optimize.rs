@@ -94,6 +94,12 @@ fn optimize(
             message: format!("expected 0 to 3, found {}", own.level),
         });
     }
+    add_optimize(pipeline, &own);
+    Ok(())
+}
+
+/// Adds the passes of `ori-optimize`.
+pub fn add_optimize(pipeline: &mut Pipeline, own: &OptimizeOptions) {
     let from = |level: i64| own.level >= level;
     if from(1) {
         add::<SwitchOpt>(pipeline);
@@ -146,7 +152,6 @@ fn optimize(
     if from(2) {
         hoist(pipeline, 3);
     }
-    Ok(())
 }
 
 /// Phases 18 to 24: canonical loops, strength reduction, unrolling, pipelining.
@@ -176,7 +181,7 @@ fn hoist(pipeline: &mut Pipeline, pass_id: i64) {
 }
 
 /// Adds a pass with default options.
-fn add<P: Pass>(pipeline: &mut Pipeline)
+pub(crate) fn add<P: Pass>(pipeline: &mut Pipeline)
 where
     P::Options: Default,
 {

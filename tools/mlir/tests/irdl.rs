@@ -54,6 +54,15 @@ fn has_mixed_group(context: &Context, op: Operation) -> bool {
             .any(|(number, _)| mixed(&results[definition.result_range(context, op, number)]))
 }
 
+/// Whether a value is in a physical register: its type has a parameter that IRDL cannot make optional.
+fn has_physical_register(context: &Context, op: Operation) -> bool {
+    let types = [op.operand_types(context), op.result_types(context)];
+    types
+        .iter()
+        .flatten()
+        .any(|ty| orison_ori::Physical::of(context, *ty).is_some())
+}
+
 /// Puts an operation by itself: operands from nowhere, regions with nothing in them.
 struct Sketch {
     state: OperationState,
@@ -150,7 +159,11 @@ fn sketches(context: &mut Context) -> Vec<(Sketch, bool)> {
                     continue;
                 };
                 let groups_of_regions = definition.regions.iter().any(|region| region.variadic);
-                if !DIALECTS.contains(&definition.dialect()) || ends || groups_of_regions {
+                if !DIALECTS.contains(&definition.dialect())
+                    || ends
+                    || groups_of_regions
+                    || has_physical_register(context, op)
+                {
                     continue;
                 }
                 let mixed = has_mixed_group(context, op);

@@ -25,6 +25,20 @@ fn files() -> Vec<PathBuf> {
     paths
 }
 
+/// Whether a type of a module names a physical register, as in `!ori.r<R4>` and `!ori.acc<32, R24>`.
+fn names_registers(text: &str) -> bool {
+    let types = text.split("!ori.").skip(1);
+    let parameters = types.filter_map(|rest| {
+        let (name, rest) = rest.split_once('<')?;
+        let (parameters, _) = rest.split_once('>')?;
+        let is_name = name.bytes().all(|byte| byte.is_ascii_alphanumeric());
+        is_name.then_some(parameters)
+    });
+    parameters
+        .flat_map(|parameters| parameters.split(", "))
+        .any(|parameter| parameter.starts_with(['R', 'U', 'P', 'B']))
+}
+
 #[test]
 fn modules_of_own_dialects_go_through_mlir_opt() {
     if !is_installed() {
@@ -44,6 +58,10 @@ fn modules_of_own_dialects_go_through_mlir_opt() {
             let Ok(own) = orison(part, &[ANY]) else {
                 continue;
             };
+            // Types that name a physical register have a parameter that IRDL cannot make optional.
+            if names_registers(&own) {
+                continue;
+            }
             forms.push(orison(part, &[ANY, "--print-irdl-form"]).expect("a valid module"));
             printed.push((path.clone(), own));
         }

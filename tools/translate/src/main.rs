@@ -5,8 +5,9 @@ use std::io::{Read, Write};
 use std::process::ExitCode;
 
 use clap::{ArgGroup, Parser};
-use orison_ir::{ColorChoice, Context, Palette, PrintFlags, Severity, print_to_string};
-use orison_translate::{check, import, ptx, run, sass};
+use orison_ir::{ColorChoice, Context, Operation, Palette, PrintFlags, Severity, print_to_string};
+use orison_rewrites::ori_to_sass::OriToSassOptions;
+use orison_translate::{check, compile, import, ptx, run, sass};
 
 /// Translates between PTX, machine code and orison's dialects.
 #[derive(Parser, Debug)]
@@ -22,6 +23,26 @@ struct Arguments {
     /// Read PTX and print it as `ori`.
     #[arg(long = "ptx-to-ori", group = "translation")]
     ptx_to_ori: bool,
+    /// Read PTX, compile it, and print it as `sass`: import, then the pipeline `ori-to-sass`.
+    #[arg(long = "ptx-to-sass", group = "translation")]
+    ptx_to_sass: bool,
+    /// The level of optimization, as that of ptxas.
+    #[arg(short = 'O', long = "opt-level", requires = "ptx_to_sass", value_name = "N", default_value = "3", value_parser = clap::value_parser!(u32).range(0..=3))]
+    level: u32,
+    /// The machine to compile for; by default that of '.target'.
+    #[arg(
+        long = "gpu-name",
+        alias = "arch",
+        requires = "ptx_to_sass",
+        value_name = "sm_XY"
+    )]
+    gpu_name: Option<String>,
+    /// The most registers of a thread; those that a kernel asks for come first.
+    #[arg(long = "maxrregcount", requires = "ptx_to_sass", value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    max_registers: Option<u32>,
+    /// Print registers, spills, stack, shared and constant memory, as 'ptxas -v' does.
+    #[arg(short = 'v', long = "verbose", requires = "ptx_to_sass")]
+    verbose: bool,
     /// Read the output of `nvdisasm -c -hex` and print it as `sass`.
     #[arg(long = "nvdisasm-to-sass", group = "translation")]
     nvdisasm_to_sass: bool,
@@ -103,17 +124,17 @@ fn write(output: &str, bytes: &[u8]) -> std::io::Result<()> {
     std::io::stdout().write_all(bytes)
 }
 
-/// The module as text of the `ori` dialect; remarks go to standard error.
-fn to_ori(
+/// Imports PTX into a context; remarks go to standard error.
+fn imported(
     arguments: &Arguments,
     name: &str,
     text: &str,
     module: &ptx::ast::Module<'_>,
-) -> Result<String, String> {
+) -> Result<(Context, Operation), String> {
     let mut context = Context::new();
     let palette = arguments.color.palette();
     context.diagnostics.palette = palette;
-    import::register_dialects(&mut context);
+    compile::register_dialects(&mut context);
     let options = import::Options {
         ptx_locations: arguments.ptx_locations,
         strict: arguments.strict,
@@ -122,11 +143,7 @@ fn to_ori(
     let (op, counts) = imported.map_err(|error| error.render_with(&palette, name, text))?;
     let unmodelled = context.diagnostics.error_count() > 0;
     let verified = context.verify(op);
-    for diagnostic in context.diagnostics.take() {
-        if diagnostic.severity != Severity::Remark || !arguments.quiet {
-            eprint!("{}", diagnostic.render(&context));
-        }
-    }
+    show(arguments, &mut context);
     if unmodelled {
         return Err(String::new());
     }
@@ -139,6 +156,59 @@ fn to_ori(
             unmodelled,
         } = counts;
         eprintln!("{name}: {instructions} instructions, {unmodelled} as 'ori.inst'");
+    }
+    Ok((context, op))
+}
+
+/// Writes diagnostics to standard error.
+fn show(arguments: &Arguments, context: &mut Context) {
+    for diagnostic in context.diagnostics.take() {
+        if diagnostic.severity != Severity::Remark || !arguments.quiet {
+            eprint!("{}", diagnostic.render(context));
+        }
+    }
+}
+
+/// The module as text of the `ori` dialect.
+fn to_ori(
+    arguments: &Arguments,
+    name: &str,
+    text: &str,
+    module: &ptx::ast::Module<'_>,
+) -> Result<String, String> {
+    let (context, op) = imported(arguments, name, text, module)?;
+    Ok(print_to_string(&context, op, &print_flags(arguments)))
+}
+
+/// The module, compiled, as text of the `sass` dialect.
+fn to_sass<'t>(
+    arguments: &'t Arguments,
+    name: &str,
+    text: &str,
+    mut module: ptx::ast::Module<'t>,
+) -> Result<String, String> {
+    if let Some(machine) = &arguments.gpu_name {
+        compile::retarget(&mut module, machine)
+            .map_err(|error| wrong(arguments.color.palette(), name, error))?;
+    }
+    let (mut context, op) = imported(arguments, name, text, &module)?;
+    let max_registers = arguments.max_registers.map_or(0, |asked| {
+        let registers = asked.clamp(compile::REGISTERS.0, compile::REGISTERS.1);
+        if registers != asked {
+            eprintln!(
+                "ptxas warning : adjusting per thread register count of {asked} to {registers}"
+            );
+        }
+        registers
+    });
+    let options = OriToSassOptions {
+        level: arguments.level,
+        max_registers,
+    };
+    compile::compile(&mut context, op, &options)?;
+    show(arguments, &mut context);
+    if arguments.verbose {
+        eprint!("{}", compile::resource_usage(&context, op));
     }
     Ok(print_to_string(&context, op, &print_flags(arguments)))
 }
@@ -214,10 +284,15 @@ fn translate(arguments: &Arguments) -> Result<(), String> {
     let text = ptx::check_utf8(&bytes).map_err(|error| error.render_with(&palette, name, ""))?;
     let result = if let Some(description) = &arguments.run {
         run::file(name, text, description, !arguments.no_check, palette)?.into_bytes()
-    } else if arguments.ptx_to_ptx || arguments.ptx_to_ori || arguments.ptx_check {
+    } else if arguments.ptx_to_ptx
+        || arguments.ptx_to_ori
+        || arguments.ptx_to_sass
+        || arguments.ptx_check
+    {
         let module = ptx::parse(text);
         let module = module.map_err(|error| error.render_with(&palette, name, text))?;
-        if arguments.ptx_check || (arguments.ptx_to_ori && !arguments.no_check) {
+        let is_imported = arguments.ptx_to_ori || arguments.ptx_to_sass;
+        if arguments.ptx_check || (is_imported && !arguments.no_check) {
             check::check_text(name, text, &module, palette)?;
         }
         if arguments.ptx_check {
@@ -225,6 +300,8 @@ fn translate(arguments: &Arguments) -> Result<(), String> {
         }
         if arguments.ptx_to_ori {
             to_ori(arguments, name, text, &module)?.into_bytes()
+        } else if arguments.ptx_to_sass {
+            to_sass(arguments, name, text, module)?.into_bytes()
         } else {
             module.to_string().into_bytes()
         }

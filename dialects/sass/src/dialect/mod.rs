@@ -13,6 +13,7 @@ mod import;
 pub mod instruction_attribute;
 mod operations;
 mod read;
+mod resources;
 mod verify;
 
 pub use definitions::{SASS, register};
@@ -20,6 +21,7 @@ pub use edit::Edits;
 pub use import::{function_operation, module};
 pub use operations::{FallThrough, Func, Header, Inst, Notes, Section};
 pub use read::{Read, listing};
+pub use resources::Resources;
 
 /// Keys of the attributes of instructions.
 pub mod keys {

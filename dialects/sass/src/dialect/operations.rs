@@ -1,7 +1,7 @@
 //! Declarations: functions, the operations between instructions, and the generic instruction of
 //! which every mnemonic is a case.
 
-use orison_ir::declare::{Assembly, Effects, RegionConstraint, StrAttr, Trait};
+use orison_ir::declare::{Assembly, DictionaryAttr, Effects, RegionConstraint, StrAttr, Trait};
 use orison_ir::{Attribute, attribute_form};
 
 use super::instruction_attribute::{EncodingAttr, InstructionAttr};
@@ -47,7 +47,9 @@ orison_ir::operations! {
             /// The machine: `sm_90a`.
             target = "target": required(StrAttr),
             /// The lines after the last instruction.
-            trailing = "trailing": optional(TextArrayAttr)
+            trailing = "trailing": optional(TextArrayAttr),
+            /// Registers, stack, barriers and parameters, by name; and whether it is a kernel.
+            resources = "resources": optional(DictionaryAttr)
         }
         regions {
             /// The blocks.

@@ -25,6 +25,7 @@ pub(super) fn function(context: &Context, op: Operation) -> VerifyResult {
         );
         return Err(op.op_error(context, message));
     }
+    super::resources::verify(context, op)?;
     read::check_notes(context, op, "trailing")
 }
 

@@ -39,6 +39,7 @@ use clusters::Clusters;
 use live::Live;
 use register_set::RegisterSet;
 use residence::residence;
+pub use spills::SLOT as SPILL_SLOT;
 use spills::Spills;
 use units::{Passed, Program};
 

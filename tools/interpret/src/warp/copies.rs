@@ -21,11 +21,19 @@ impl Machine<'_, '_> {
         let (count, _) = bytes_of(copy.width);
         for lane in lanes(turn.active) {
             let (_, to) = self.place(turn, Space::Shared, &copy.shared, lane, count)?;
-            let (_, from) = self.place(turn, Space::Global, &copy.global, lane, count)?;
-            let copied = match copy.size {
+            let aligned = if copy.zero_fill { 1 } else { count };
+            let (_, from) = self.place(turn, Space::Global, &copy.global, lane, aligned)?;
+            let left_out = from % count as u64;
+            let from = from - left_out;
+            let mut copied = match copy.size {
                 Some(operand) => self.value(turn, operand, lane, "the number of bytes")? as usize,
-                None => count,
+                None => count - left_out as usize,
             };
+            if let Some(predicate) = copy.copied
+                && !self.predicate(turn, predicate, lane)?
+            {
+                copied = 0;
+            }
             if copied > count {
                 return self.fault(
                     turn,

@@ -22,6 +22,7 @@ use crate::ptx::ast::{Item, Module, Statement, StatementKind};
 use crate::ptx::{Error, Place};
 use modifiers::Choice;
 use names::{Entity, Label, Names};
+pub use target::can_compile_for;
 use target::{NEWEST, Target, Version};
 
 /// The errors in a module, in source order; at most one per instruction.

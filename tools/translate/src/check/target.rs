@@ -92,6 +92,12 @@ impl Target {
     }
 }
 
+/// Whether PTX for a target can be compiled for a machine; `None` if one of them is unknown.
+pub fn can_compile_for(target: &str, machine: &str) -> Option<bool> {
+    let [(target, _), (machine, _)] = [Target::named(target)?, Target::named(machine)?];
+    Some(machine.has(target))
+}
+
 /// The requirements of an instruction or modifier.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub(super) struct Need {

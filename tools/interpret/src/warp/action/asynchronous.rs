@@ -81,6 +81,8 @@ fn copy(reader: &Reader<'_>) -> Copy {
         global: reader.address(),
         width: reader.word("width").unwrap_or(Width::B32),
         size: reader.operand("size"),
+        copied: reader.operand("copied"),
+        zero_fill: reader.flag("zero_fill"),
     }
 }
 

@@ -278,6 +278,10 @@ pub(super) struct Copy {
     pub(super) width: Width,
     /// The operand with the number of bytes copied; the others become zero.
     pub(super) size: Option<usize>,
+    /// The predicate of the lanes that copy; the others write zeros.
+    pub(super) copied: Option<usize>,
+    /// The low bits of the global address are the number of bytes that are not copied.
+    pub(super) zero_fill: bool,
 }
 
 /// Extents of a product, and its formats.

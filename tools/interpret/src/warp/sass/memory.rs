@@ -266,20 +266,14 @@ impl Decoder<'_> {
 
     /// `LDGSTS`: the bytes are zero where its predicate is false.
     fn copy_to_shared(&mut self, line: &Line<'_>) -> Decoded {
-        let width = width(line, &[])?;
+        let width = width(line, &["ZFILL"])?;
         let mut operands = Vec::new();
         let shared = self.memory(line, 0, false, &mut operands)?;
         let global = self.memory(line, 1, true, &mut operands)?;
-        let size = match line.text.operands.len() {
+        let copied = match line.text.operands.len() {
             2 => None,
             3 => {
-                let predicate = self.plain_source(line, 2, 1)?;
-                let (bytes, _) = bytes_of(width);
-                let whole = plain(self.pool.number(bytes as u64, 1));
-                let none = plain(files::slot_at(files::ZEROS, 1));
-                let to = files::slot_at(files::SCRATCH + 8, 1);
-                self.compute(line, "ori.sel", &[], &[whole, none, predicate], to)?;
-                operands.push(plain(to));
+                operands.push(self.plain_source(line, 2, 1)?);
                 Some(operands.len() - 1)
             }
             _ => return Err("its operands are not modelled".to_owned()),
@@ -288,7 +282,9 @@ impl Decoder<'_> {
             shared,
             global,
             width,
-            size,
+            size: None,
+            copied,
+            zero_fill: line.text.mnemonic.has("ZFILL"),
         });
         self.emit(line, action, &operands, &[], lanes_of(&line.text.mnemonic));
         Ok(())

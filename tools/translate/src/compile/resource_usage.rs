@@ -1,0 +1,124 @@
+//! What `ptxas -v` prints: registers, stack, spills, barriers, shared and constant memory.
+
+use std::fmt::Write as _;
+
+use orison_ir::{Context, Operation};
+use orison_sass::dialect::{Func, Resources, Section};
+
+/// Bytes of constant bank 0 in front of parameters, up to sm_89; later machines print no bank 0.
+const PARAMETERS: u32 = 0x160;
+/// The first machine that reserves the start of shared memory.
+const CLUSTERS_SINCE: u16 = 90;
+/// The bytes that it reserves.
+const SHARED_START: u64 = 0x400;
+
+/// The sizes of sections by title.
+struct Sections<'c>(Vec<(&'c str, u64)>);
+
+impl Sections<'_> {
+    fn bytes(&self, title: &str) -> u64 {
+        let found = self.0.iter().filter(|(name, _)| *name == title);
+        found.map(|(_, bytes)| bytes).sum()
+    }
+}
+
+/// The bytes of a line of a section.
+fn line_bytes(line: &str) -> u64 {
+    let Some((directive, rest)) = line.split_once('\t') else {
+        return 0;
+    };
+    let count = rest.split(',').count() as u64;
+    match directive {
+        ".zero" => rest.trim().parse().unwrap_or(0),
+        ".byte" => count,
+        ".word" => 4 * count,
+        ".dword" => 8 * count,
+        _ => 0,
+    }
+}
+
+/// The lines of `ptxas -v` on the functions of a module of machine code, in their order.
+pub fn resource_usage(context: &Context, module: Operation) -> String {
+    let body = module.body_block(context, 0);
+    let operations: Vec<Operation> = body
+        .map(|body| body.operations(context).collect())
+        .unwrap_or_default();
+    let sections = operations.iter().filter_map(|op| {
+        let section = Section::of(context, *op)?;
+        let lines = section.notes(context)?;
+        let bytes = lines.iter().map(|line| line_bytes(line)).sum();
+        Some((section.title(context)?, bytes))
+    });
+    let sections = Sections(sections.collect());
+    let mut text = format!(
+        "ptxas info    : {} bytes gmem",
+        sections.bytes(".nv.global") + sections.bytes(".nv.global.init")
+    );
+    bank(&mut text, &sections, 3);
+    text.push('\n');
+    for op in operations {
+        if let Some(function) = Func::of(context, op)
+            && let Some(resources) = Resources::of(context, function)
+        {
+            write_function(&mut text, context, function, &resources, &sections);
+        }
+    }
+    text
+}
+
+fn bank(text: &mut String, sections: &Sections<'_>, number: u32) {
+    let bytes = sections.bytes(&format!(".nv.constant{number}"));
+    if bytes > 0 {
+        let _ = write!(text, ", {bytes} bytes cmem[{number}]");
+    }
+}
+
+fn write_function(
+    text: &mut String,
+    context: &Context,
+    function: Func,
+    resources: &Resources,
+    sections: &Sections<'_>,
+) {
+    let name = function.sym_name(context).unwrap_or_default();
+    let target = function.target(context).unwrap_or_default();
+    let machine = orison_machine::sm_number(target).unwrap_or(0);
+    if resources.kernel {
+        let _ = writeln!(
+            text,
+            "ptxas info    : Compiling entry function '{name}' for '{target}'"
+        );
+    }
+    let _ = writeln!(text, "ptxas info    : Function properties for {name}");
+    let _ = writeln!(
+        text,
+        "    {} bytes stack frame, {} bytes spill stores, {} bytes spill loads",
+        resources.frame, resources.spill_stores, resources.spill_loads
+    );
+    if !resources.kernel {
+        return;
+    }
+    let _ = write!(
+        text,
+        "ptxas info    : Used {} registers, used {} barriers",
+        resources.registers, resources.barriers
+    );
+    if resources.stack > 0 {
+        let _ = write!(text, ", {} bytes cumulative stack size", resources.stack);
+    }
+    let reserved = if machine >= CLUSTERS_SINCE {
+        SHARED_START
+    } else {
+        0
+    };
+    let shared = sections.bytes(&format!(".nv.shared.{name}"));
+    if shared > reserved {
+        let _ = write!(text, ", {} bytes smem", shared - reserved);
+    }
+    if machine < CLUSTERS_SINCE {
+        let bytes = PARAMETERS + resources.parameters;
+        let _ = write!(text, ", {bytes} bytes cmem[0]");
+    }
+    bank(text, sections, 2);
+    text.push('\n');
+}
