@@ -70,7 +70,8 @@ impl Pass for ConvertOriToSass {
         let resources = resources::of(pass.context, &written);
         for ((op, code), resources) in written.into_iter().zip(resources) {
             let new = code.replace(pass.context, op)?;
-            resources.state(pass.context, new);
+            let resources = resources.attribute(pass.context);
+            new.set_attribute(pass.context, "resources", resources);
         }
         Ok(status)
     }
@@ -163,7 +164,7 @@ impl Code {
         self,
         context: &mut Context,
         op: Operation,
-    ) -> Result<orison_sass::dialect::Func, Box<orison_ir::Diagnostic>> {
+    ) -> Result<Operation, Box<orison_ir::Diagnostic>> {
         let Code {
             mut function,
             locations,
@@ -182,7 +183,7 @@ impl Code {
             block.insert_before(context, Some(op), new);
         }
         op.erase(context);
-        Ok(orison_sass::dialect::Func(new))
+        Ok(new)
     }
 
     /// Appends an instruction; one that ends blocks is followed by a new block.

@@ -1,9 +1,6 @@
 //! What a function needs of the machine beside its instructions.
 
-use orison_ir::declare::VerifyResult;
-use orison_ir::{Attribute, Context, Operation};
-
-use super::Func;
+use orison_ir::{Attribute, Context};
 
 /// The resources of a function, as `ptxas -v` reports them.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -42,9 +39,8 @@ impl Resources {
         ]
     }
 
-    /// The resources that a function states; `None` if it states none.
-    pub fn of(context: &Context, function: Func) -> Option<Self> {
-        let stated = function.resources(context)?;
+    /// Those of an attribute `resources`.
+    pub fn of(context: &Context, stated: Attribute) -> Self {
         let mut found = Resources {
             kernel: stated.get(context, KERNEL).is_some(),
             ..Resources::default()
@@ -54,11 +50,11 @@ impl Resources {
             let value = value.and_then(|value| value.as_i64(context));
             *number = value.and_then(|value| value.try_into().ok()).unwrap_or(0);
         }
-        Some(found)
+        found
     }
 
-    /// Notes the resources at a function; numbers that are zero are left out.
-    pub fn state(mut self, context: &mut Context, function: Func) {
+    /// The attribute; numbers that are zero are left out.
+    pub fn attribute(mut self, context: &mut Context) -> Attribute {
         let mut entries = Vec::new();
         for (key, number) in self.numbers() {
             if let Ok(value @ 1..) = i32::try_from(*number) {
@@ -68,31 +64,25 @@ impl Resources {
         if self.kernel {
             entries.push((KERNEL, Attribute::UNIT));
         }
-        let stated = Attribute::dictionary_of(context, &entries);
-        function.0.set_attribute(context, "resources", stated);
+        Attribute::dictionary_of(context, &entries)
     }
-}
 
-/// Checks the resources that a function states.
-pub(super) fn verify(context: &Context, op: Operation) -> VerifyResult {
-    let Some(stated) = Func(op).resources(context) else {
-        return Ok(());
-    };
-    let known = Resources::default().numbers().map(|(key, _)| key);
-    for (key, value) in stated.entries(context) {
-        let key = key.text(context);
-        let message = if key == KERNEL {
-            (*value != Attribute::UNIT).then(|| format!("resource '{key}' is a unit attribute"))
-        } else if known.contains(&key) {
+    /// What is wrong with an attribute.
+    pub(super) fn problem(context: &Context, stated: Attribute) -> Option<String> {
+        let mut all = Resources::default();
+        let known = all.numbers().map(|(key, _)| key);
+        stated.entries(context).iter().find_map(|(key, value)| {
+            let key = key.text(context);
+            if key == KERNEL {
+                let is_unit = *value == Attribute::UNIT;
+                return (!is_unit).then(|| format!("resource '{key}' is a unit attribute"));
+            }
+            if !known.contains(&key) {
+                return Some(format!("unknown resource '{key}'"));
+            }
             let number = value.as_i64(context).map(u32::try_from);
             let is_number = matches!(number, Some(Ok(_)));
             (!is_number).then(|| format!("resource '{key}' is a number that is not negative"))
-        } else {
-            Some(format!("unknown resource '{key}'"))
-        };
-        if let Some(message) = message {
-            return Err(op.op_error(context, message));
-        }
+        })
     }
-    Ok(())
 }

@@ -3,6 +3,7 @@
 use orison_ir::declare::VerifyResult;
 use orison_ir::{Block, Context, Operation};
 
+use super::resources::Resources;
 use super::{import, read};
 use crate::control::{self, ControlWord, ReuseSet};
 use crate::effects;
@@ -25,7 +26,10 @@ pub(super) fn function(context: &Context, op: Operation) -> VerifyResult {
         );
         return Err(op.op_error(context, message));
     }
-    super::resources::verify(context, op)?;
+    let resources = op.attribute(context, "resources");
+    if let Some(message) = resources.and_then(|stated| Resources::problem(context, stated)) {
+        return Err(op.op_error(context, message));
+    }
     read::check_notes(context, op, "trailing")
 }
 

@@ -58,8 +58,9 @@ pub fn resource_usage(context: &Context, module: Operation) -> String {
     text.push('\n');
     for op in operations {
         if let Some(function) = Func::of(context, op)
-            && let Some(resources) = Resources::of(context, function)
+            && let Some(stated) = function.resources(context)
         {
+            let resources = Resources::of(context, stated);
             write_function(&mut text, context, function, &resources, &sections);
         }
     }
