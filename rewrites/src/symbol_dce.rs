@@ -196,7 +196,7 @@ impl Resolver {
 }
 
 /// The symbol references in the attributes of an operation.
-fn references(context: &Context, op: Operation) -> Vec<Attribute> {
+pub(crate) fn references(context: &Context, op: Operation) -> Vec<Attribute> {
     let mut found = Vec::new();
     let mut pending = vec![op.properties(context), op.attributes(context)];
     while let Some(attribute) = pending.pop() {

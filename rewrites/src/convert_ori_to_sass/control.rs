@@ -9,7 +9,7 @@ use orison_sass::listing::{Directive, Note};
 use orison_sass::registers::{Register, RegisterFile};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::frame::{RETURN_ADDRESS, STACK};
+use super::frame::STACK;
 use super::operands::{Operands, has, register};
 use super::{Code, INSTRUCTION, guarded};
 use crate::ori::instruction_forms::Source;
@@ -100,6 +100,7 @@ impl Code {
         if self.frame > 0 {
             self.move_stack(-i64::from(self.frame));
         }
+        self.store_kept();
     }
 
     /// The labels of the blocks that are branched to.
@@ -174,11 +175,12 @@ impl Code {
             return self.indexed(context, op, branch, labels);
         }
         if ori::Ret::of(context, op).is_some() {
+            self.load_kept();
             if self.frame > 0 {
                 self.move_stack(i64::from(self.frame));
             }
             let target = Operand::Relative {
-                register: RETURN_ADDRESS,
+                register: general(self.convention.return_address(Some(&self.function.name))[0]),
                 target: Box::new(Operand::integer(0)),
             };
             let mut instruction = Instruction::new("RET.ABS.NODEC");
@@ -300,8 +302,11 @@ impl Code {
     pub(super) fn call(&mut self, context: &Context, op: Operation) -> VerifyResult {
         let label = self.new_label();
         let name = self.function.name.clone();
-        let high = Register::general(RETURN_ADDRESS.index + 1);
-        for (register, half) in [(RETURN_ADDRESS, "lo"), (high, "hi")] {
+        let callee = ori::Call::of(context, op).and_then(|call| call.callee(context));
+        let callee = callee.and_then(|callee| callee.as_symbol(context));
+        let address = self.convention.return_address(callee);
+        for (index, half) in address.into_iter().zip(["lo", "hi"]) {
+            let register = general(index);
             let place = format!("32@{half}(({name} + {label}@srel))");
             let operands = vec![
                 Operand::register(register),
@@ -309,8 +314,8 @@ impl Code {
             ];
             self.emit(context, op, "MOV", operands)?;
         }
-        let target = match ori::Call::of(context, op).and_then(|call| call.callee(context)) {
-            Some(callee) => Operand::Label(callee.as_symbol(context).unwrap_or_default().into()),
+        let target = match callee {
+            Some(callee) => Operand::Label(callee.into()),
             None => {
                 let operands = Operands {
                     context,
@@ -351,4 +356,9 @@ impl Code {
             first.notes.insert(place, Note::Directive(size));
         }
     }
+}
+
+/// A general register.
+fn general(index: u32) -> Register {
+    Register::general(u8::try_from(index).unwrap_or(Register::CONSTANT))
 }

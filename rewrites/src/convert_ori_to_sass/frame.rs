@@ -1,4 +1,4 @@
-//! The stack frame of a function, and the registers that calls have for it.
+//! The stack frame of a function.
 
 use orison_ir::{Context, Operation};
 use orison_ori::operations as ori;
@@ -8,12 +8,10 @@ use orison_sass::registers::Register;
 
 /// The stack pointer.
 pub const STACK: Register = Register::general(1);
-/// The first register of the return address, by the ABI of ptxas.
-pub const RETURN_ADDRESS: Register = Register::general(20);
 /// The alignment of a stack frame in bytes.
 pub const FRAME_ALIGNMENT: u32 = 8;
 
-/// The size of the frame of a function in bytes.
+/// The size of the frame of a function in bytes, without the registers that it keeps for its callers.
 pub fn frame_size(context: &Context, function: Func) -> u32 {
     let frame = Frame::of(context, function);
     let alignment = frame.alignment().max(FRAME_ALIGNMENT);

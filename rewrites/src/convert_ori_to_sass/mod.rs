@@ -2,11 +2,14 @@
 
 mod control;
 mod frame;
+mod kept_registers;
 mod matrix;
 mod operands;
 mod resources;
 mod sections;
 mod special;
+
+use std::rc::Rc;
 
 use orison_ir::declare::VerifyResult;
 use orison_ir::pass::{IRStatus, Pass, PassContext, PassDefinition, PassResult, source_position};
@@ -23,6 +26,7 @@ use orison_sass::registers::Register;
 use orison_sass::scheduled::Scheduled;
 use rustc_hash::FxHashMap;
 
+use crate::ori::calling_convention::CallingConvention;
 use crate::ori::functions::functions;
 use crate::ori::instruction_forms::{self as forms, Source, Template};
 use operands::{Operands, register};
@@ -58,8 +62,9 @@ impl Pass for ConvertOriToSass {
     fn run(&mut self, pass: &mut PassContext<'_>) -> PassResult {
         let mut labels = 0;
         let mut written = Vec::new();
+        let convention = Rc::new(CallingConvention::of(pass.context, pass.op()));
         for function in functions(pass.context, pass.op()) {
-            let code = Code::of(pass.context, function.op, &mut labels)?;
+            let code = Code::of(pass.context, function.op, &convention, &mut labels)?;
             written.push((function.op, code));
         }
         let status = IRStatus::changed_if(!written.is_empty());
@@ -87,6 +92,10 @@ pub(crate) struct Code {
     machine: u16,
     /// Size of the stack frame in bytes.
     frame: u32,
+    /// The registers that the function keeps for its callers, with their offsets in the frame.
+    kept: Vec<(Register, u32)>,
+    /// The conventions of the functions of the module.
+    convention: Rc<CallingConvention>,
     /// Whether the function is a kernel.
     kernel: bool,
     /// Number of labels in the module so far.
@@ -99,9 +108,11 @@ impl Code {
     fn of(
         context: &Context,
         op: Operation,
+        convention: &Rc<CallingConvention>,
         labels: &mut usize,
     ) -> Result<Code, Box<orison_ir::Diagnostic>> {
-        let mut code = Code::empty(context, op, *labels)?;
+        let mut code = Code::empty(context, op, Rc::clone(convention), *labels)?;
+        code.keep_registers(context, op)?;
         code.write(context, op)?;
         *labels = code.labels;
         Ok(code)
@@ -111,6 +122,7 @@ impl Code {
     fn empty(
         context: &Context,
         op: Operation,
+        convention: Rc<CallingConvention>,
         labels: usize,
     ) -> Result<Code, Box<orison_ir::Diagnostic>> {
         let function = Func(op);
@@ -133,6 +145,8 @@ impl Code {
             location: op.location(context),
             machine,
             frame: frame::frame_size(context, function),
+            kept: Vec::new(),
+            convention,
             kernel: operands::has(context, op, "kernel"),
             labels,
             ends: FxHashMap::default(),
@@ -312,7 +326,7 @@ pub fn instructions(
     else {
         return Err(op.op_error(context, "is not in a function"));
     };
-    let mut code = Code::empty(context, function, 0)?;
+    let mut code = Code::empty(context, function, Rc::default(), 0)?;
     code.operation(context, op)?;
     let instructions = code
         .function

@@ -2,6 +2,7 @@
 
 pub mod allocate_registers;
 pub mod branch_opt;
+pub(crate) mod calling_convention;
 pub mod copy_propagation;
 mod counted_loop;
 pub mod enforce_argument_restrictions;

@@ -263,9 +263,16 @@ impl Walk<'_> {
             self.drop_units(spills.before.get(&at));
             self.bring_back(at, spills)?;
         }
+        let given = given(program, found);
         let mut misplaced = Vec::new();
         for tuple in by_width(program, found.uses.clone()) {
-            match self.in_place(tuple) {
+            let tuple_given = program.tuples[tuple as usize].fixed.is_some();
+            let class = program.tuples[tuple as usize].class as usize;
+            let count = len(program.members(tuple));
+            let is_in_the_way = |first: &u32| {
+                !tuple_given && (*first..*first + count).any(|at| given[class].contains(at))
+            };
+            match self.in_place(tuple).filter(|first| !is_in_the_way(first)) {
                 Some(first) => self.claim(tuple, first),
                 None => misplaced.push(tuple),
             }
@@ -738,6 +745,19 @@ impl Walk<'_> {
             }
         }
     }
+}
+
+/// The registers that are given for what an instruction reads.
+fn given(program: &Program, found: &Instruction) -> Registers {
+    let mut registers = Registers::default();
+    for tuple in found.uses.clone() {
+        if let Some(first) = program.tuples[tuple as usize].fixed {
+            let class = program.tuples[tuple as usize].class as usize;
+            let range = u32::from(first)..u32::from(first) + len(program.members(tuple));
+            range.for_each(|register| registers[class].insert(register));
+        }
+    }
+    registers
 }
 
 /// Tuples: those whose registers are given, then the widest first.

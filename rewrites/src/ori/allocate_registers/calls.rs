@@ -1,41 +1,55 @@
-//! The convention of calls.
-//!
-//! Arguments and results are in general registers from R4 on, in order, aligned; predicates from P0 on. The
-//! return address is in R20 and R21. A function that is allocated before its caller says which registers
-//! it changes; any other one may change all.
+//! The registers of calls: arguments and results, and what callees change.
 
 use orison_ir::{Context, Operation, Value};
 use orison_ori::Register;
 use orison_ori::analyses::RegisterClass;
 use orison_ori::operations::structure::Func;
 use orison_ori::operations::{Call, CallIndirect, Ret};
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashMap;
 
 use super::register_set::RegisterSet;
+use crate::ori::calling_convention::{CallingConvention, FIRST_ARGUMENT, is_kept};
 use crate::ori::functions::Function;
 use crate::ori::operand_registers;
-
-/// The first register of arguments and results.
-const FIRST: u32 = 4;
-/// The first register of the return address, which has two.
-pub const RETURN_ADDRESS: u32 = 20;
 
 /// Registers by class.
 pub type Registers = [RegisterSet; 5];
 
-/// The registers that functions change, by name.
-#[derive(Debug, Default)]
-pub struct Callees(FxHashMap<String, Registers>);
+/// What callers know of functions.
+#[derive(Debug)]
+pub struct Callees {
+    /// The registers that functions change, by name.
+    changed: FxHashMap<String, Registers>,
+    convention: CallingConvention,
+}
 
 impl Callees {
-    /// Notes what a function changes.
-    pub fn add(&mut self, context: &Context, function: Function, mut changed: Registers) {
-        for index in [RETURN_ADDRESS, RETURN_ADDRESS + 1] {
-            changed[RegisterClass::General as usize].insert(index);
+    /// Nothing is known yet of what the functions of a module change.
+    pub fn new(context: &Context, module: Operation) -> Self {
+        Callees {
+            changed: FxHashMap::default(),
+            convention: CallingConvention::of(context, module),
         }
-        if let Some(name) = Func(function.op).sym_name(context) {
-            self.0.insert(name.to_owned(), changed);
+    }
+
+    /// The registers with the address that a function returns to.
+    pub fn return_address(&self, context: &Context, function: Function) -> [u32; 2] {
+        let name = Func(function.op).sym_name(context);
+        self.convention.return_address(name)
+    }
+
+    /// Notes the registers that a function uses, of which it keeps some for its callers.
+    pub fn add(&mut self, context: &Context, function: Function, mut used: Registers) {
+        let Some(name) = Func(function.op).sym_name(context) else {
+            return;
+        };
+        if !self.convention.is_internal(Some(name)) {
+            used = without_kept(used);
         }
+        for index in self.convention.return_address(Some(name)) {
+            used[RegisterClass::General as usize].insert(index);
+        }
+        self.changed.insert(name.to_owned(), used);
     }
 
     /// The registers that a call changes; `None` for other operations.
@@ -45,63 +59,44 @@ impl Callees {
         }
         let callee = Call::of(context, op)?.callee(context);
         let callee = callee.and_then(|callee| callee.as_symbol(context));
-        let known = callee.and_then(|callee| self.0.get(callee));
+        let known = callee.and_then(|callee| self.changed.get(callee));
         Some(known.copied().unwrap_or_else(everything))
     }
 }
 
-/// All registers but the stack pointer.
+/// What a function changes that is not known.
 fn everything() -> Registers {
     let mut general = RegisterSet::below(255);
     general.remove(super::STACK_POINTER);
     let predicates = RegisterSet::below(7);
-    [
+    let all = [
         general,
         RegisterSet::below(63),
         predicates,
         predicates,
         RegisterSet::below(16),
-    ]
+    ];
+    let mut changed = without_kept(all);
+    // The call itself writes the address to return to.
+    for index in CallingConvention::default().return_address(None) {
+        changed[RegisterClass::General as usize].insert(index);
+    }
+    changed
 }
 
-/// Functions, callees before callers where they do not call each other in a circle.
-pub fn callees_first(context: &Context, functions: &[Function]) -> Vec<Function> {
-    let names: FxHashMap<&str, usize> = functions
-        .iter()
-        .enumerate()
-        .filter_map(|(number, function)| Some((Func(function.op).sym_name(context)?, number)))
-        .collect();
-    let called: Vec<Vec<usize>> = functions
-        .iter()
-        .map(|function| {
-            let blocks = function.body.blocks(context);
-            let ops = blocks.flat_map(|block| block.operations(context));
-            let callees = ops.filter_map(|op| Call::of(context, op)?.callee(context));
-            callees
-                .filter_map(|callee| names.get(callee.as_symbol(context)?).copied())
-                .collect()
-        })
-        .collect();
-    let mut order = Vec::new();
-    let mut seen = FxHashSet::default();
-    for root in 0..functions.len() {
-        // Each function is pushed once to be entered, and once to be left.
-        let mut pending = vec![(root, false)];
-        while let Some((number, is_left)) = pending.pop() {
-            if is_left {
-                order.push(functions[number]);
-            } else if seen.insert(number) {
-                pending.push((number, true));
-                pending.extend(called[number].iter().map(|callee| (*callee, false)));
-            }
-        }
+/// Registers without those that functions keep.
+fn without_kept(mut registers: Registers) -> Registers {
+    for class in RegisterClass::ALL {
+        let set = &mut registers[class as usize];
+        let kept: Vec<u32> = set.iter().filter(|index| is_kept(class, *index)).collect();
+        kept.into_iter().for_each(|index| set.remove(index));
     }
-    order
+    registers
 }
 
 /// The registers of arguments or results of these types, in order.
 pub fn places(registers: impl IntoIterator<Item = Option<Register>>) -> Vec<Option<u8>> {
-    let mut next = [FIRST, 0, 0, 0, 0];
+    let mut next = [FIRST_ARGUMENT, 0, 0, 0, 0];
     let mut place = |register: Register| {
         let (class, count) = RegisterClass::of(register);
         let next = &mut next[class as usize];

@@ -10,10 +10,10 @@ mod constants;
 mod edges;
 mod live;
 mod parallel_copy;
-mod predicates;
 mod prepare;
 mod register_set;
 mod registers;
+mod rematerialize;
 mod residence;
 mod spills;
 mod units;
@@ -29,12 +29,13 @@ use orison_ori::analyses::{Frequencies, RegisterClass};
 use orison_ori::operations::moves::Mov;
 use orison_ori::operations::structure::Func;
 
+use super::calling_convention::callees_first;
 use super::functions::{Function, functions};
 use super::loops::Loops;
 use super::matrix_registers::RegisterLimit;
 use super::verify_allocation::RecordedOperands;
 use assign::{Assignment, Failure, assign, pinned};
-use calls::{Callees, Registers, callees_first};
+use calls::{Callees, Registers};
 use clusters::Clusters;
 use live::Live;
 use register_set::RegisterSet;
@@ -104,7 +105,7 @@ impl Pass for AllocateRegisters {
         let option = Some(self.0.max_registers).filter(|registers| *registers > 0);
         let all = functions(pass.context, pass.op());
         let (allocations, recorded) =
-            allocate_functions(pass.context, &all, option, pass.verifies())?;
+            allocate_functions(pass.context, (pass.op(), &all), option, pass.verifies())?;
         let mut errors = Vec::new();
         for allocation in &allocations {
             allocation.report(pass);
@@ -126,11 +127,11 @@ pub type Recorded = Vec<(Operation, RecordedOperands)>;
 /// recorded if asked for.
 fn allocate_functions(
     context: &mut Context,
-    all: &[Function],
+    (module, all): (Operation, &[Function]),
     option: Option<u32>,
     is_recorded: bool,
 ) -> Result<(Vec<Allocation>, Recorded), PassFailure> {
-    let mut callees = Callees::default();
+    let mut callees = Callees::new(context, module);
     let mut allocations = Vec::with_capacity(all.len());
     for function in callees_first(context, all) {
         allocations.push(allocate(context, function, option, &mut callees)?);
@@ -144,6 +145,9 @@ fn allocate_functions(
     // Types change only if all functions have their registers: calls and callees agree.
     for allocation in &mut allocations {
         allocation.write(context);
+    }
+    if !all.is_empty() {
+        write::set_declared_signatures(context, module);
     }
     Ok((allocations, recorded))
 }
@@ -159,7 +163,7 @@ pub fn allocate_recorded(
     registers: Option<u32>,
 ) -> Result<Recorded, PassFailure> {
     let all = functions(context, root);
-    allocate_functions(context, &all, registers, true).map(|(_, recorded)| recorded)
+    allocate_functions(context, (root, &all), registers, true).map(|(_, recorded)| recorded)
 }
 
 /// The registers of a function.
@@ -182,8 +186,12 @@ fn allocate(
     callees: &mut Callees,
 ) -> Result<Allocation, PassFailure> {
     prepare::prepare(context, function);
-    for class in [RegisterClass::UniformPredicate, RegisterClass::Predicate] {
-        predicates::lower(context, function, class, callees);
+    for class in [
+        RegisterClass::UniformPredicate,
+        RegisterClass::Uniform,
+        RegisterClass::Predicate,
+    ] {
+        rematerialize::lower(context, function, class, callees);
     }
     let is_kernel = function.op.attribute(context, "kernel").is_some();
     let limit = RegisterLimit::of(context, function.op, option).registers;
@@ -191,7 +199,8 @@ fn allocate(
     let program = Program::of(context, &flow, callees);
     let live = Live::of(&program, &flow);
     let pressure = live.pressure(&program, &flow);
-    let usable = |general: u32| usable(general, is_kernel);
+    let kept = (!is_kernel).then(|| callees.return_address(context, function));
+    let usable = |general: u32| usable(general, kept);
     // One more for the stack pointer.
     let mut general = (pressure[RegisterClass::General as usize] + 2)
         .next_multiple_of(8)
@@ -256,13 +265,12 @@ fn changed(program: &Program, found: &Assignment) -> Registers {
     })
 }
 
-/// The registers that may be assigned, by class.
-fn usable(general: u32, is_kernel: bool) -> Registers {
+/// The registers that may be assigned, by class: not the stack pointer, and not the address to return to.
+fn usable(general: u32, return_address: Option<[u32; 2]>) -> Registers {
     let mut words = RegisterSet::below(general);
     words.remove(STACK_POINTER);
-    if !is_kernel {
-        words.remove(calls::RETURN_ADDRESS);
-        words.remove(calls::RETURN_ADDRESS + 1);
+    for register in return_address.into_iter().flatten() {
+        words.remove(register);
     }
     let predicates = RegisterSet::below(7);
     [

@@ -52,7 +52,7 @@ pub fn residence(
         class,
         registers: usable.count() as usize,
         usable,
-        pinned,
+        pinned: pinned.to_vec(),
         forest: &forest,
         entries: Vec::new(),
         ends: vec![None; program.blocks.len()],
@@ -76,8 +76,8 @@ struct Walk<'a> {
     class: RegisterClass,
     registers: usize,
     usable: RegisterSet,
-    /// Units that must stay where they are.
-    pinned: &'a [bool],
+    /// Units that must stay where they are, until an instruction waits for them.
+    pinned: Vec<bool>,
     forest: &'a LoopForest,
     /// The distance from the start of each block to the next use of units that are live there.
     entries: Vec<FxHashMap<UnitId, u32>>,
@@ -220,6 +220,11 @@ impl Walk<'_> {
             self.found.reloads.push((Point::Before(at), unit));
         }
         next.pass(at, &uses);
+        for (tuple, _) in &instruction.renamed {
+            for unit in self.program.members(*tuple) {
+                self.pinned[*unit as usize] = false;
+            }
+        }
         let mut kept_ties = 0;
         for tuple in instruction.uses.clone() {
             for (index, unit) in self.program.members(tuple).iter().enumerate() {

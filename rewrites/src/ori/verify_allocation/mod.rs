@@ -3,6 +3,7 @@
 //! It shares nothing with the allocator but the types of values. It follows which value is in which
 //! register over all paths, and names the first operand whose registers hold something else.
 
+mod calls;
 mod recorded;
 
 use orison_ir::analyses::ControlFlowGraph;
@@ -17,7 +18,9 @@ use orison_ori::operations::moves::{Concat, Extract, Undef};
 use orison_ori::{Physical, Register};
 use rustc_hash::FxHashMap;
 
+use super::calling_convention::is_call;
 use super::functions::{Function, functions};
+use calls::Calls;
 pub use recorded::RecordedOperands;
 
 /// The pass `ori-verify-allocation`.
@@ -73,6 +76,7 @@ pub fn findings(context: &Context, function: Function) -> Vec<Diagnostic> {
     let checker = Checker {
         context,
         flow: &flow,
+        calls: Calls::of(context, function.op),
     };
     let starts = checker.solve();
     let mut errors = Vec::new();
@@ -88,6 +92,7 @@ pub fn findings(context: &Context, function: Function) -> Vec<Diagnostic> {
 struct Checker<'a> {
     context: &'a Context,
     flow: &'a ControlFlowGraph,
+    calls: Calls,
 }
 
 impl Checker<'_> {
@@ -122,6 +127,10 @@ impl Checker<'_> {
             if let Some(errors) = errors {
                 errors.extend(self.reads(op, state));
                 errors.extend(self.results(op));
+            }
+            if is_call(self.context, op) {
+                let changes = self.calls.changes(self.context, op);
+                state.retain(|place, _| !changes(*place));
             }
             if !is_name(self.context, op) {
                 for result in op.results(self.context) {

@@ -10,7 +10,9 @@ use orison_ori::operations::moves::{Cbank, Imm, Mov, Umov};
 use orison_ori::operations::{Ldl, Lop3, Plop3, SlotAddress, Stl, Ulop3, Uplop3};
 use rustc_hash::FxHashMap;
 
+use super::calls::Calls;
 use super::{Place, Word, is_name, origin, places};
+use crate::ori::calling_convention::is_call;
 use crate::ori::operand_registers;
 
 /// What a register, or a word of local memory, holds.
@@ -99,6 +101,7 @@ impl RecordedOperands {
         let checker = Checker {
             context,
             recorded: self,
+            calls: Calls::of(context, function),
         };
         let mut starts: Vec<Option<State>> = vec![None; flow.block_count()];
         let order = flow.reverse_post_order();
@@ -194,6 +197,7 @@ fn computation(context: &Context, op: Operation) -> Option<Computation> {
 struct Checker<'a> {
     context: &'a Context,
     recorded: &'a RecordedOperands,
+    calls: Calls,
 }
 
 impl Checker<'_> {
@@ -206,6 +210,13 @@ impl Checker<'_> {
                 Some(operands) => {
                     if let Some(errors) = errors {
                         errors.extend(self.reads(op, operands, state));
+                    }
+                    if is_call(self.context, op) {
+                        let changes = self.calls.changes(self.context, op);
+                        state.retain(|cell, _| match cell {
+                            Cell::Register(place) => !changes(*place),
+                            Cell::Memory(_) => true,
+                        });
                     }
                     for result in op.results(self.context) {
                         self.write(result, state);

@@ -1,5 +1,5 @@
-//! What ptxas makes of the kernels has the same results: its machine code is run on the same inputs.
-//! Needs ptxas and nvdisasm, which the environment variables PTXAS and NVDISASM name.
+//! Machine code has the same results as the PTX that it was made of: ours, and that of ptxas, on the same
+//! inputs. The latter needs ptxas and nvdisasm, which the environment variables PTXAS and NVDISASM name.
 
 use std::path::Path;
 use std::process::Command;
@@ -8,7 +8,7 @@ use orison_interpret::warp::{GlobalMemory, Launch};
 
 use super::passes::{self, Module};
 
-/// The levels of optimization of ptxas.
+/// The levels of optimization.
 const LEVELS: [u8; 3] = [0, 1, 3];
 
 /// Runs a tool; its output.
@@ -21,7 +21,7 @@ fn output(program: &str, arguments: &[&str]) -> Vec<u8> {
 }
 
 /// The listings of what ptxas makes of PTX at each level; none without the tools.
-pub fn listings(text: &str) -> Vec<(u8, String)> {
+fn listings(text: &str) -> Vec<(u8, String)> {
     let tools = ["PTXAS", "NVDISASM"].map(|tool| std::env::var(tool).ok());
     let [Some(ptxas), Some(nvdisasm)] = tools else {
         return Vec::new();
@@ -50,16 +50,29 @@ pub fn listings(text: &str) -> Vec<(u8, String)> {
     LEVELS.into_iter().map(listing).collect()
 }
 
+/// The modules of machine code of PTX, each with a description.
+pub fn compiled(name: &str, text: &str) -> Vec<(String, Module)> {
+    let own = LEVELS.into_iter().map(|level| {
+        let mut module = Module::read(name, text);
+        module.compile(level);
+        (format!("-O{level}"), module)
+    });
+    let listings = listings(text).into_iter().map(|(level, listing)| {
+        let module = Module::read(&format!("{name}.sass"), &listing);
+        (format!("ptxas -O{level}"), module)
+    });
+    own.chain(listings).collect()
+}
+
 /// The machine code of a kernel turns `before` into `after`, at every level.
 pub fn agree(file: &str, name: &str, launch: &Launch, before: &GlobalMemory, after: &GlobalMemory) {
     let text = std::fs::read_to_string(super::path(file)).expect("the kernel of a test");
-    for (level, listing) in listings(&text) {
-        let module = Module::read(&format!("{file}.sass"), &listing);
+    for (compiler, module) in compiled(file, &text) {
         let mut memory = before.clone();
         if let Err(fault) = module.kernel(name).run(&mut memory, launch) {
             let fault = fault.render(&module.context);
-            panic!("{name} of ptxas -O{level}: {fault}");
+            panic!("{name} of {compiler}: {fault}");
         }
-        passes::same(&format!("{name} of ptxas -O{level}"), after, &memory);
+        passes::same(&format!("{name} of {compiler}"), after, &memory);
     }
 }

@@ -79,6 +79,11 @@ impl Module {
         )
     }
 
+    /// Makes machine code of an import at a level of optimization.
+    pub fn compile(&mut self, level: u8) {
+        self.transform(&format!("ori-to-sass{{level={level}}}"));
+    }
+
     fn errors(&mut self) -> String {
         let all = self.context.diagnostics.take();
         all.iter()

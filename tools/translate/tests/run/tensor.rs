@@ -37,15 +37,10 @@ fn described(
             serde_json::from_str(printed).expect("the run prints JSON");
         printed["outputs"].clone()
     };
-    for (level, listing) in machine::listings(text) {
-        let module = passes::Module::read(&format!("{name}.sass"), &listing);
+    for (compiler, module) in machine::compiled(name, text) {
         let found = module.describe(&description);
-        let found = found.unwrap_or_else(|error| panic!("{name} of ptxas -O{level}: {error}"));
-        assert_eq!(
-            outputs(&found),
-            outputs(&printed),
-            "{name} of ptxas -O{level}"
-        );
+        let found = found.unwrap_or_else(|error| panic!("{name} of {compiler}: {error}"));
+        assert_eq!(outputs(&found), outputs(&printed), "{name} of {compiler}");
     }
     Ok(outputs(&printed))
 }

@@ -5,7 +5,7 @@ mod copies;
 use orison_ir::analyses::ControlFlowGraph;
 use orison_ir::{
     Attribute, Block, Builder, Context, InsertionPoint, Location, Operation, OperationName,
-    OperationState, Type, Use, Value, ValueOwner,
+    OperationState, Type, Use, Value, ValueOwner, walk,
 };
 use orison_ori::analyses::RegisterClass;
 use orison_ori::operations::moves::{Cbank, Concat, Extract, Imm, Undef};
@@ -14,7 +14,8 @@ use orison_ori::operations::{Ldl, Ret, SlotAddress, Stl};
 use orison_ori::{MachineOperation, Physical, Register};
 use rustc_hash::FxHashMap;
 
-use crate::ori::allocate_registers::assign::Assignment;
+use crate::ori::allocate_registers::assign::{Assignment, pinned};
+use crate::ori::allocate_registers::calls;
 use crate::ori::allocate_registers::edges::EdgeCopies;
 use crate::ori::allocate_registers::spills::{self, Spills};
 use crate::ori::allocate_registers::units::{Program, TupleId, UNDEFINED, UnitId};
@@ -29,12 +30,14 @@ pub fn write(
     (program, found, spills): (&Program, &Assignment, Option<&Spills>),
     edges: &[Vec<EdgeCopies>],
 ) {
+    let in_flight = spills.map_or_else(Vec::new, |_| pinned(context, program));
     let mut writer = Writer {
         context,
         program,
         found,
         spills,
         moved: moved(program, found, edges),
+        in_flight,
         at: vec![0; program.units.len()],
         parts: FxHashMap::default(),
         local: FxHashMap::default(),
@@ -76,6 +79,39 @@ fn set_signature(context: &mut Context, function: Function) {
     }
 }
 
+/// Gives the types of functions without bodies the registers of their arguments and results.
+pub fn set_declared_signatures(context: &mut Context, module: Operation) {
+    let all = walk::collect(context, module);
+    let declared = all.into_iter().filter(|op| {
+        let mut regions = op.regions(context);
+        let body = regions.next();
+        Func::of(context, *op).is_some() && body.is_none_or(|body| body.is_empty(context))
+    });
+    for op in declared.collect::<Vec<_>>() {
+        let ty = Func(op).function_type(context);
+        let Some((inputs, results)) = ty.and_then(|ty| ty.as_function(context)) else {
+            continue;
+        };
+        let types = [inputs.to_vec(), results.to_vec()];
+        let [inputs, results] = types.map(|types| in_places(context, &types));
+        let ty = Type::function(context, &inputs, &results);
+        let ty = Attribute::ty(context, ty);
+        op.set_attribute(context, "function_type", ty);
+    }
+}
+
+/// The types of arguments or results in the registers that calls have them in.
+fn in_places(context: &mut Context, types: &[Type]) -> Vec<Type> {
+    let registers: Vec<_> = types.iter().map(|ty| Register::of(context, *ty)).collect();
+    let places = calls::places(registers.iter().copied());
+    let all = types.iter().zip(registers).zip(places);
+    all.map(|((ty, register), place)| match (register, place) {
+        (Some(register), Some(index)) => Physical { register, index }.ty(context),
+        _ => *ty,
+    })
+    .collect()
+}
+
 /// The units that have several names: they move, or an edge copies them.
 fn moved(program: &Program, found: &Assignment, edges: &[Vec<EdgeCopies>]) -> Vec<bool> {
     let mut moved = vec![false; program.units.len()];
@@ -113,6 +149,8 @@ struct Writer<'a> {
     at: Vec<u8>,
     /// Parts of values: by value, first word and number of words.
     parts: FxHashMap<(Value, u32, u32), Value>,
+    /// Units of which an asynchronous instruction writes the registers later; empty without spills.
+    in_flight: Vec<bool>,
     /// The names of units that moved, in this block.
     local: FxHashMap<UnitId, Value>,
     /// The copies for an instruction: by unit and register.
@@ -178,6 +216,7 @@ impl Writer<'_> {
                 for (unit, word) in program.members(*tuple).iter().zip(0..) {
                     let name = self.part(*result, word, 1);
                     self.rename(*unit, name, flow.block(block));
+                    self.keep_unit(*unit, name);
                 }
             }
         }
@@ -199,23 +238,29 @@ impl Writer<'_> {
         }
     }
 
-    /// Stores the units of a result or an argument that come back later.
+    /// Stores the units of a result or an argument that come back later. Those in flight are stored behind the
+    /// waits that complete them.
     fn keep(&mut self, tuple: TupleId) {
-        let Some(spills) = self.spills else { return };
         for unit in self.program.members(tuple) {
-            let Some(place) = spills.places.get(unit) else {
-                continue;
-            };
-            let found = self.program.units[*unit as usize];
-            let part = self.part(found.value, found.part, 1);
-            let (point, location) = behind(self.context, part);
-            let slot = self.slot(point, location);
-            let store = MachineOperation::new(Stl::NAME)
-                .operand("base", slot)
-                .operand("value", part);
-            let store = store.number(self.context, "offset", *place);
-            store.build(&mut Builder::at(self.context, point), location);
+            if self.spills.is_some() && !self.in_flight[*unit as usize] {
+                let found = self.program.units[*unit as usize];
+                let part = self.part(found.value, found.part, 1);
+                self.keep_unit(*unit, part);
+            }
         }
+    }
+
+    /// Stores a unit that comes back later, behind the definition of its name.
+    fn keep_unit(&mut self, unit: UnitId, name: Value) {
+        let place = self.spills.and_then(|spills| spills.places.get(&unit));
+        let Some(place) = place else { return };
+        let (point, location) = behind(self.context, name);
+        let slot = self.slot(point, location);
+        let store = MachineOperation::new(Stl::NAME)
+            .operand("base", slot)
+            .operand("value", name);
+        let store = store.number(self.context, "offset", *place);
+        store.build(&mut Builder::at(self.context, point), location);
     }
 
     /// The address of the slot of spilled units: the stack pointer and a constant.

@@ -1,10 +1,11 @@
-//! More predicates than there are registers: they are computed again before they are used, or kept as
-//! words.
+//! More predicates or uniform registers than there are, or than a call leaves alone: they are computed again
+//! before they are used, or kept in registers of another file.
 
 use orison_ir::analyses::ControlFlowGraph;
 use orison_ir::{Context, Operation, Use, Value};
 use orison_ori::analyses::{RegisterClass, properties};
 use orison_ori::modifiers::Modifier;
+use orison_ori::operations::moves::{Concat, Extract, Mov, R2ur};
 use orison_ori::operations::{Isetp, Sel, Uisetp, Usel};
 use orison_ori::{MachineOperation, Register};
 use rustc_hash::FxHashMap;
@@ -17,37 +18,32 @@ use super::units::{Program, UnitId, is_unit};
 use crate::ori::functions::{Function, create_before, immediate_before};
 use crate::ori::surgery::{SsaRepair, Variable};
 
-/// The number of predicates of a thread, and of uniform ones of a warp.
-pub const COUNT: u32 = 7;
-/// The fewest with which it is tried.
-const LEAST: u32 = 3;
+/// How many registers fewer than there are it is tried with.
+const ROUNDS: u32 = 5;
 
-/// What was done for predicates.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Lowered {
-    /// The predicates that are computed again.
-    pub recomputed: usize,
-    /// The predicates that are tested again, from words.
-    pub tested: usize,
-    /// The predicates kept as words.
-    pub kept: usize,
+/// The registers of a class.
+fn count_of(class: RegisterClass) -> u32 {
+    match class {
+        RegisterClass::Uniform => 63,
+        _ => 7,
+    }
 }
 
-/// Lowers the number of live predicates of a class to that of the registers. `None` if that is not
+/// Lowers the number of live values of a class to that of the registers. `None` if that is not
 /// possible. Linear in the function for each round; there are at most five.
 pub fn lower(
     context: &mut Context,
     function: Function,
     class: RegisterClass,
     callees: &Callees,
-) -> Option<Lowered> {
-    let mut all = Lowered::default();
-    for registers in (LEAST..=COUNT).rev() {
+) -> Option<()> {
+    let count = count_of(class);
+    for registers in (0..ROUNDS).map(|fewer| count - fewer) {
         let flow = ControlFlowGraph::of(context, function.body);
         let program = Program::of(context, &flow, callees);
         let live = Live::of(&program, &flow);
-        if live.pressure(&program, &flow)[class as usize] <= COUNT {
-            return Some(all);
+        if live.pressure(&program, &flow)[class as usize] <= count {
+            return Some(());
         }
         let pinned = vec![false; program.units.len()];
         let usable = RegisterSet::below(registers);
@@ -66,12 +62,8 @@ pub fn lower(
                 .zip(0..)
                 .collect(),
             words: FxHashMap::default(),
-            done: Lowered::default(),
         };
         writer.write(&found);
-        all.recomputed += writer.done.recomputed;
-        all.tested += writer.done.tested;
-        all.kept += writer.done.kept;
     }
     None
 }
@@ -100,16 +92,20 @@ struct Writer<'a> {
     last_uses: FxHashMap<(u32, UnitId), u32>,
     /// The places of operations: what was made meanwhile has none.
     places: FxHashMap<Operation, u32>,
-    /// The words that predicates are kept as.
+    /// The values of other files that values are kept in.
     words: FxHashMap<UnitId, Value>,
-    done: Lowered,
 }
 
 impl Writer<'_> {
     fn write(&mut self, found: &Residence) {
         let mut by_unit: FxHashMap<UnitId, Vec<Point>> = FxHashMap::default();
         for (point, unit) in &found.reloads {
-            by_unit.entry(*unit).or_default().push(*point);
+            // All parts of a value come back together.
+            let first = unit - self.program.units[*unit as usize].part;
+            let points = by_unit.entry(first).or_default();
+            if !points.contains(point) {
+                points.push(*point);
+            }
         }
         let mut units: Vec<UnitId> = by_unit.keys().copied().collect();
         units.sort_unstable();
@@ -175,7 +171,7 @@ impl Writer<'_> {
         }
     }
 
-    /// Makes a predicate again at a point.
+    /// Makes a value again at a point.
     fn bring_back(&mut self, unit: UnitId, point: Point) -> Option<Value> {
         let (anchor, block, at) = self.anchor(point)?;
         let value = self.program.units[unit as usize].value;
@@ -183,7 +179,6 @@ impl Writer<'_> {
             && self.can_recompute(op, value, block, at)
             && let Some(copy) = MachineOperation::copy_of(self.context, op)
         {
-            self.done.recomputed += 1;
             let number = value.position(self.context);
             let location = op.location(self.context);
             return Some(
@@ -191,7 +186,9 @@ impl Writer<'_> {
             );
         }
         let word = self.word(unit)?;
-        self.done.tested += 1;
+        if self.class == RegisterClass::Uniform {
+            return self.copied(anchor, word, R2ur::NAME, Register::Ur);
+        }
         let register = self.word_register();
         let zero = immediate_before(self.context, anchor, register, 0);
         let (name, result) = match self.class {
@@ -207,6 +204,42 @@ impl Writer<'_> {
         let location = anchor.location(self.context);
         let test = create_before(self.context, anchor, location, test.result(result));
         Some(test.result(self.context, 0))
+    }
+
+    /// A copy of a value, or of its two parts, in another file, in front of an operation.
+    fn copied(
+        &mut self,
+        anchor: Operation,
+        value: Value,
+        copy: &'static str,
+        register: Register,
+    ) -> Option<Value> {
+        let location = anchor.location(self.context);
+        let (_, count) = RegisterClass::of(Register::of(self.context, value.ty(self.context))?);
+        let context = &mut *self.context;
+        let made = |context: &mut Context, op: MachineOperation| {
+            create_before(context, anchor, location, op).result(context, 0)
+        };
+        let copy_of = |value| {
+            MachineOperation::new(copy)
+                .operand("a", value)
+                .result(register)
+        };
+        if count == 1 {
+            return Some(made(context, copy_of(value)));
+        }
+        let (part, whole) = match register {
+            Register::Ur => (Register::R, Register::Ur64),
+            _ => (Register::Ur, Register::R64),
+        };
+        let mut concat = MachineOperation::new(Concat::NAME);
+        for word in 0..2 {
+            let extract = MachineOperation::new(Extract::NAME).operand("whole", value);
+            let extract = extract.number(context, "word", word).result(part);
+            let extract = made(context, extract);
+            concat = concat.operand("parts", made(context, copy_of(extract)));
+        }
+        (count == 2).then(|| made(context, concat.result(whole)))
     }
 
     fn word_register(&self) -> Register {
@@ -232,10 +265,11 @@ impl Writer<'_> {
             })
     }
 
-    /// Whether a unit that is no predicate is live in front of a place of a block.
+    /// Whether a unit of a file of words is live in front of a place of a block.
     fn is_live(&self, unit: UnitId, block: u32, at: u32) -> bool {
         let class = self.program.units[unit as usize].class;
-        if !matches!(class, RegisterClass::General | RegisterClass::Uniform) {
+        let is_word = matches!(class, RegisterClass::General | RegisterClass::Uniform);
+        if !is_word || class == self.class {
             return false;
         }
         let outs = &self.live.outs[block as usize];
@@ -268,7 +302,7 @@ impl Writer<'_> {
         later && (ins.binary_search(&unit).is_ok() || is_earlier())
     }
 
-    /// The word that a predicate is kept as, made where it is defined.
+    /// The value that another one is kept in, made where that is defined.
     fn word(&mut self, unit: UnitId) -> Option<Value> {
         if let Some(word) = self.words.get(&unit) {
             return Some(*word);
@@ -278,6 +312,11 @@ impl Writer<'_> {
             Some(op) => op.next(self.context)?,
             None => value.argument_owner(self.context)?.first_op(self.context)?,
         };
+        if self.class == RegisterClass::Uniform {
+            let word = self.copied(anchor, value, Mov::NAME, Register::R)?;
+            self.words.insert(unit, word);
+            return Some(word);
+        }
         let register = self.word_register();
         let zero = immediate_before(self.context, anchor, register, 0);
         let one = immediate_before(self.context, anchor, register, 1);
@@ -294,11 +333,10 @@ impl Writer<'_> {
         let location = anchor.location(self.context);
         let word = create_before(self.context, anchor, location, select).result(self.context, 0);
         self.words.insert(unit, word);
-        self.done.kept += 1;
         Some(word)
     }
 
-    /// Gives the uses of a predicate the nearest of its definitions.
+    /// Gives the uses of a value the nearest of its definitions.
     fn rename(
         &mut self,
         unit: UnitId,

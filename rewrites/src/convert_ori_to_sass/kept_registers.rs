@@ -1,0 +1,124 @@
+//! Registers that a function keeps for its callers: in its frame, from its start to its returns.
+
+use orison_ir::declare::VerifyResult;
+use orison_ir::{Context, Operation, Value, walk};
+use orison_ori::Physical;
+use orison_ori::analyses::RegisterClass;
+use orison_ori::operations as ori;
+use orison_ori::operations::structure::Func;
+use orison_sass::instruction::{Instruction, Operand, parse_operand};
+use orison_sass::registers::{Register, RegisterFile};
+use std::collections::BTreeSet;
+
+use super::Code;
+use crate::ori::calling_convention::{is_call, is_kept};
+
+/// The register through which barriers get to memory and back: neither an argument nor a result.
+const SCRATCH: Register = Register::general(0);
+/// The bytes of a register in the frame.
+const WORD: u32 = 4;
+
+impl Code {
+    /// Extends the frame by places for the registers that the function changes and keeps.
+    pub(super) fn keep_registers(
+        &mut self,
+        context: &Context,
+        function: Operation,
+    ) -> VerifyResult {
+        let all = walk::collect(context, function);
+        if !self.kernel {
+            for register in self.changed_and_kept(context, function, &all) {
+                self.kept.push((register, self.frame));
+                self.frame += WORD;
+            }
+            self.frame = self.frame.next_multiple_of(super::frame::FRAME_ALIGNMENT);
+        }
+        let moves = all
+            .iter()
+            .find(|op| ori::Alloca::of(context, **op).is_some());
+        match moves {
+            // Places in the frame are relative to the stack pointer.
+            Some(op) if self.frame > 0 || !self.kernel => Err(op.op_error(
+                context,
+                "is not supported in a function with a stack frame, or that returns",
+            )),
+            _ => Ok(()),
+        }
+    }
+
+    fn changed_and_kept(
+        &self,
+        context: &Context,
+        function: Operation,
+        all: &[Operation],
+    ) -> Vec<Register> {
+        let name = Func(function).sym_name(context);
+        let mut kept = BTreeSet::new();
+        let is_internal = self.convention.is_internal(name);
+        let mut note = |value: Value| {
+            let Some(Physical { register, index }) = Physical::of(context, value.ty(context))
+            else {
+                return;
+            };
+            let (class, count) = RegisterClass::of(register);
+            let file = match class {
+                RegisterClass::General => RegisterFile::General,
+                RegisterClass::Barrier => RegisterFile::Convergence,
+                _ => return,
+            };
+            let first = u32::from(index);
+            for at in (first..first + count).filter(|at| is_kept(class, *at)) {
+                kept.insert((file, u8::try_from(at).unwrap_or(u8::MAX)));
+            }
+        };
+        if !is_internal {
+            for op in all {
+                op.results(context).for_each(&mut note);
+                let regions = op.regions(context);
+                let blocks = regions.flat_map(|region| region.blocks(context));
+                blocks.for_each(|block| block.arguments(context).for_each(&mut note));
+            }
+        }
+        if all.iter().any(|op| is_call(context, *op)) {
+            let address = self.convention.return_address(name);
+            let address = address.map(|at| u8::try_from(at).unwrap_or(u8::MAX));
+            kept.extend(address.map(|at| (RegisterFile::General, at)));
+        }
+        let kept = kept.into_iter();
+        kept.map(|(file, index)| Register { file, index }).collect()
+    }
+
+    /// Stores the kept registers, behind the start of the function.
+    pub(super) fn store_kept(&mut self) {
+        for (register, offset) in self.kept.clone() {
+            let stored = match register.file {
+                RegisterFile::General => register,
+                _ => {
+                    self.plain("BMOV.32.CLEAR", [SCRATCH, register].map(Operand::register));
+                    SCRATCH
+                }
+            };
+            let place = parse_operand(&format!("[R1+{offset:#x}]")).ok();
+            self.plain("STL", place.into_iter().chain([Operand::register(stored)]));
+        }
+    }
+
+    /// Loads the kept registers, in front of a return.
+    pub(super) fn load_kept(&mut self) {
+        for (register, offset) in self.kept.clone() {
+            let place = parse_operand(&format!("[R1+{offset:#x}]")).ok();
+            let is_general = register.file == RegisterFile::General;
+            let loaded = if is_general { register } else { SCRATCH };
+            self.plain("LDL", [Operand::register(loaded)].into_iter().chain(place));
+            if !is_general {
+                self.plain("BMOV.32", [register, SCRATCH].map(Operand::register));
+            }
+        }
+    }
+
+    fn plain(&mut self, mnemonic: &str, operands: impl IntoIterator<Item = Operand>) {
+        let mut instruction = Instruction::new(mnemonic);
+        instruction.operands.extend(operands);
+        self.push(instruction);
+    }
+}
