@@ -153,6 +153,53 @@ ori.func kernel @caller() target "sm_90" {
   ori.exit
 }
 
+// A private function that is only called has the return address in R2 and R3, and keeps nothing for its caller. It
+// calls another one, so that it keeps its own return address.
+// CHECK-LABEL: sass.func @inner target "sm_90"
+// CHECK: sass.iadd3 "IADD3 R1, R1, -0x8, RZ"
+// CHECK-NEXT: sass.stl "STL [R1], R2"
+// CHECK-NEXT: sass.stl "STL [R1+0x4], R3"
+// CHECK-NEXT: sass.mov "MOV R20, 32@lo((inner
+// CHECK: sass.call "CALL.ABS.NOINC `(outer)"
+// CHECK: sass.mov "MOV R16, R4"
+// CHECK-NEXT: sass.ldl "LDL R2, [R1]"
+// CHECK-NEXT: sass.ldl "LDL R3, [R1+0x4]"
+// CHECK-NEXT: sass.iadd3 "IADD3 R1, R1, 0x8, RZ"
+// CHECK-NEXT: sass.ret "RET.ABS.NODEC R2 0x0"
+ori.func private @inner(%a: !ori.r<R4>) target "sm_90" {
+  ori.call @outer() : () -> ()
+  %b = ori.mov %a : (!ori.r<R4>) -> !ori.r<R16>
+  ori.ret
+}
+ori.func kernel @calls_inner() target "sm_90" {
+  %a = ori.s2r <register = "SR_TID.X"> : !ori.r<R4>
+  ori.call @inner(%a) : (!ori.r<R4>) -> ()
+  ori.exit
+}
+
+// A function that others may call keeps R2, R16 to R31 and B6 to B15: those of them that it changes.
+// CHECK-LABEL: sass.func @outer target "sm_90"
+// CHECK-SAME: resources = {frame = 16 : i32, registers = 22 : i32, stack = 16 : i32}
+// CHECK: sass.iadd3 "IADD3 R1, R1, -0x10, RZ"
+// CHECK-NEXT: sass.stl "STL [R1], R2"
+// CHECK-NEXT: sass.stl "STL [R1+0x4], R17"
+// CHECK-NEXT: sass.bmov "BMOV.32.CLEAR R0, B6"
+// CHECK-NEXT: sass.stl "STL [R1+0x8], R0"
+// CHECK-NEXT: sass.s2r "S2R R2, SR_TID.X"
+// CHECK: sass.ldl "LDL R2, [R1]"
+// CHECK-NEXT: sass.ldl "LDL R17, [R1+0x4]"
+// CHECK-NEXT: sass.ldl "LDL R0, [R1+0x8]"
+// CHECK-NEXT: sass.bmov "BMOV.32 B6, R0"
+// CHECK-NEXT: sass.iadd3 "IADD3 R1, R1, 0x10, RZ"
+// CHECK-NEXT: sass.ret "RET.ABS.NODEC R20 0x0"
+ori.func @outer() target "sm_90" {
+  %a = ori.s2r <register = "SR_TID.X"> : !ori.r<R2>
+  %b = ori.mov %a : (!ori.r<R2>) -> !ori.r<R17>
+  %barrier = ori.bssy : !ori.b<B6>
+  ori.bsync %barrier : !ori.b<B6>
+  ori.ret
+}
+
 // Parts of wider values are in place: no instruction.
 // CHECK-LABEL: sass.func @parts target "sm_90"
 // CHECK: ".text.parts:"]

@@ -178,6 +178,32 @@ ori.func private @callee(%a: !ori.r, %b: !ori.r) -> !ori.r target "sm_90" {
 
 // -----
 
+// A function that is not known changes all registers but R2 and R16 to R31, and all uniform ones. A uniform pair that
+// a constant bank has is loaded again; another uniform value is kept in a general register.
+// CHECK-LABEL: ori.func private @unknown(!ori.r<R4>) -> !ori.r<R4>
+// CHECK-LABEL: ori.func kernel @calls_unknown
+// CHECK: %[[U:.*]] = ori.r2ur {{.*}} -> !ori.ur<[[UR:UR[0-9]+]]>
+// CHECK: ori.mov %[[U]] : (!ori.ur<[[UR]]>) -> !ori.r<[[WORD:R(2|1[6-9]|2[2-9]|3[01])]]>
+// CHECK: ori.call @unknown({{.*}}) : (!ori.r<R4>) -> !ori.r<R4>
+// CHECK-DAG: ori.uldc {{.*}} : !ori.ur64<
+// CHECK-DAG: ori.r2ur {{.*}} : (!ori.r<[[WORD]]>) -> !ori.ur<
+// CHECK: ori.exit
+ori.func private @unknown(!ori.r) -> !ori.r target "sm_90"
+ori.func kernel @calls_unknown() target "sm_90" {
+  %q = ori.cbank[0, 528] : !ori.r64
+  %z = ori.imm 0 : !ori.r
+  %d = ori.uldc <b64, bank = 0> [520] : !ori.ur64
+  %a = ori.s2r <register = "SR_TID.X"> : !ori.r
+  %u = ori.r2ur %a : (!ori.r) -> !ori.ur
+  %s = ori.iadd3 %a, %u, %z : (!ori.r, !ori.ur, !ori.r) -> !ori.r
+  %r = ori.call @unknown(%s) : (!ori.r) -> !ori.r
+  %t = ori.iadd3 %r, %u, %z : (!ori.r, !ori.ur, !ori.r) -> !ori.r
+  ori.stg <b32> [%q] descriptor(%d), %t : (!ori.r64, !ori.ur64, !ori.r) -> ()
+  ori.exit
+}
+
+// -----
+
 // The accumulator of products of a warp group is in one place; the wait gives its registers back.
 // CHECK-LABEL: @accumulator
 // CHECK: ori.wgmma.mma {{.*}} accumulator({{.*}}) : {{.*}}!ori.acc<4, [[R:R[0-9]+]]>) -> !ori.acc<4, [[R]]>

@@ -77,3 +77,42 @@ ori.func kernel @edge() target "sm_90" {
   ori.stg <b32> [%q], %b : (!ori.r64, !ori.r<R2>) -> ()
   ori.exit
 }
+
+// -----
+
+// A function that is not known keeps R2 and R16 to R31 only.
+ori.func private @unknown() target "sm_90"
+ori.func kernel @across_unknown() target "sm_90" {
+  %q = ori.cbank[0, 528] : !ori.r64
+  %a = ori.ldg <b32> [%q] : (!ori.r64) -> !ori.r<R5>
+  %b = ori.ldg <b32> [%q] : (!ori.r64) -> !ori.r<R16>
+  ori.call @unknown() : () -> ()
+  ori.stg <b32> [%q], %b : (!ori.r64, !ori.r<R16>) -> ()
+  // expected-error@+2 {{operand #1 is not in R5}}
+  // expected-note@+1 {{what is in R5 depends on the path}}
+  ori.stg <b32> [%q], %a : (!ori.r64, !ori.r<R5>) -> ()
+  ori.exit
+}
+
+// -----
+
+// What a known function, and one that it calls, change is in their types; R2 and R3 have the return address.
+ori.func private @leaf() target "sm_90" {
+  %a = ori.s2r <register = "SR_TID.X"> : !ori.r<R7>
+  ori.ret
+}
+ori.func private @between() target "sm_90" {
+  ori.call @leaf() : () -> ()
+  ori.ret
+}
+ori.func kernel @across_known() target "sm_90" {
+  %q = ori.cbank[0, 528] : !ori.r64
+  %a = ori.ldg <b32> [%q] : (!ori.r64) -> !ori.r<R6>
+  %b = ori.ldg <b32> [%q] : (!ori.r64) -> !ori.r<R7>
+  ori.call @between() : () -> ()
+  ori.stg <b32> [%q], %a : (!ori.r64, !ori.r<R6>) -> ()
+  // expected-error@+2 {{operand #1 is not in R7}}
+  // expected-note@+1 {{what is in R7 depends on the path}}
+  ori.stg <b32> [%q], %b : (!ori.r64, !ori.r<R7>) -> ()
+  ori.exit
+}

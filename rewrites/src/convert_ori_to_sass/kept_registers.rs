@@ -33,17 +33,32 @@ impl Code {
             }
             self.frame = self.frame.next_multiple_of(super::frame::FRAME_ALIGNMENT);
         }
-        let moves = all
-            .iter()
-            .find(|op| ori::Alloca::of(context, **op).is_some());
-        match moves {
-            // Places in the frame are relative to the stack pointer.
-            Some(op) if self.frame > 0 || !self.kernel => Err(op.op_error(
-                context,
-                "is not supported in a function with a stack frame, or that returns",
-            )),
-            _ => Ok(()),
-        }
+        self.check_allocas(context, &all)
+    }
+
+    /// An error if the stack pointer moves in the function, and something depends on where it was.
+    fn check_allocas(&self, context: &Context, all: &[Operation]) -> VerifyResult {
+        let is_alloca = |op: &&Operation| ori::Alloca::of(context, **op).is_some();
+        let Some(op) = all.iter().find(is_alloca) else {
+            return Ok(());
+        };
+        let is_relative = |op: &Operation| {
+            let slot = ori::SlotAddress::of(context, *op);
+            slot.is_some_and(|slot| {
+                Physical::of(context, slot.result(context).ty(context)).is_none()
+            })
+        };
+        let restores = |op: &Operation| ori::StackRestore::of(context, *op).is_some();
+        let why = if !self.kept.is_empty() {
+            "in a function that keeps registers in its frame"
+        } else if all.iter().any(is_relative) {
+            "in a function with accesses relative to the stack pointer"
+        } else if !self.kernel && !all.iter().any(restores) {
+            "in a function that returns without 'ori.stack_restore'"
+        } else {
+            return Ok(());
+        };
+        Err(op.op_error(context, format!("is not supported {why}")))
     }
 
     fn changed_and_kept(

@@ -293,6 +293,12 @@ impl Walk<'_> {
                 self.pinned[*unit as usize] = false;
             }
         }
+        for unit in &found.released {
+            self.pinned[*unit as usize] = false;
+        }
+        for unit in &found.held {
+            self.pinned[*unit as usize] = true;
+        }
         let behind = self.spills.and_then(|spills| spills.behind.get(&at));
         if let Some(changes) = &found.changes {
             self.leave(changes, found, behind)?;

@@ -9,6 +9,8 @@ use orison_ori::operations::moves::{Concat, Extract, Mov, Umov, Undef};
 use orison_ori::operations::{Plop3, Uplop3};
 use orison_ori::{MachineOperation, Register};
 
+use rustc_hash::FxHashSet;
+
 use super::constants::{FIRST, constant_part};
 use crate::ori::functions::{Function, create_before, passed};
 use crate::ori::operand_registers;
@@ -20,9 +22,36 @@ pub fn prepare(context: &mut Context, function: Function) {
         merge_arguments(context, block);
         for op in block.body(context) {
             keep_otherwise(context, op);
+            separate_left(context, op);
             if Extract::of(context, op).is_some() {
                 fold_extract(context, op);
             }
+        }
+    }
+}
+
+/// Gives each register of a left matrix that is read in flight a value of its own: copies for one instruction alone
+/// would be overwritten too early.
+fn separate_left(context: &mut Context, op: Operation) {
+    let whole =
+        operand_registers::read_in_flight(context, op).and_then(|left| left.defining_op(context));
+    let Some(whole) = whole.filter(|whole| Concat::of(context, *whole).is_some()) else {
+        return;
+    };
+    let mut seen = FxHashSet::default();
+    for number in 0..whole.operand_count(context) {
+        let part = whole.operand(context, number);
+        let source = part.defining_op(context);
+        let is_undefined = source.is_some_and(|source| Undef::of(context, source).is_some());
+        let is_constant = needed(context, part).is_none() && !is_undefined;
+        let is_word = Register::of(context, part.ty(context)) == Some(Register::R);
+        if is_word && (is_constant || !seen.insert(part)) {
+            let location = whole.location(context);
+            let copy = MachineOperation::new(Mov::NAME)
+                .operand("a", part)
+                .result(Register::R);
+            let copy = create_before(context, whole, location, copy).result(context, 0);
+            whole.set_operand(context, number, copy);
         }
     }
 }

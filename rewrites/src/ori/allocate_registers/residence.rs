@@ -225,6 +225,12 @@ impl Walk<'_> {
                 self.pinned[*unit as usize] = false;
             }
         }
+        for unit in &instruction.released {
+            self.pinned[*unit as usize] = false;
+        }
+        for unit in &instruction.held {
+            self.pinned[*unit as usize] = true;
+        }
         let mut kept_ties = 0;
         for tuple in instruction.uses.clone() {
             for (index, unit) in self.program.members(tuple).iter().enumerate() {

@@ -7,7 +7,7 @@
 use std::ops::Range;
 
 use orison_ir::analyses::ControlFlowGraph;
-use orison_ir::{Context, Operation, Value};
+use orison_ir::{Context, Operation, Value, ValueOwner};
 use orison_ori::analyses::RegisterClass;
 use orison_ori::analyses::pressure::needed;
 use orison_ori::operations::moves::{Concat, Extract, Undef};
@@ -61,6 +61,10 @@ pub struct Instruction {
     pub ties: Vec<(TupleId, TupleId)>,
     /// Tuples that are results as well: what a wait completes.
     pub renamed: Vec<(TupleId, Value)>,
+    /// Units that it reads until a later wait.
+    pub held: Vec<UnitId>,
+    /// Units that are read until it: it is a wait.
+    pub released: Vec<UnitId>,
     /// The registers that it changes besides: those of a call.
     pub changes: Option<Box<Registers>>,
 }
@@ -119,6 +123,9 @@ const CONSTANT: UnitId = 1 << 31;
 /// What the part of an undefined value is in a tuple: no unit.
 pub const UNDEFINED: UnitId = u32::MAX;
 
+/// The place of a tuple that is no operand: what is read until a wait.
+pub const NO_PLACE: u32 = u32::MAX;
+
 /// Whether a member of a tuple is a unit, and not a constant or undefined.
 pub fn is_unit(member: UnitId) -> bool {
     member < CONSTANT
@@ -171,13 +178,19 @@ impl Program {
         let arguments = first..self.next_tuple();
         let first = len(&self.instructions);
         for op in handle.operations(context) {
-            self.read_op(context, op, callees);
+            self.read_op(context, (flow, block), op, callees);
         }
         self.blocks[block as usize].instructions = first..len(&self.instructions);
         self.blocks[block as usize].arguments = arguments;
     }
 
-    fn read_op(&mut self, context: &Context, op: Operation, callees: &Callees) {
+    fn read_op(
+        &mut self,
+        context: &Context,
+        place: (&ControlFlowGraph, u32),
+        op: Operation,
+        callees: &Callees,
+    ) {
         if Concat::of(context, op).is_some() {
             let operands = op.operands(context).collect::<Vec<_>>();
             let start = len(&self.members);
@@ -218,8 +231,9 @@ impl Program {
                 self.use_value(context, operand, place, given);
             }
         }
+        let renamed = self.renamed(context, op, &(first..self.next_tuple()));
+        let released = self.released(context, place, op);
         let uses = first..self.next_tuple();
-        let renamed = self.renamed(context, op, &uses);
         let first = self.next_tuple();
         let given = calls::given_results(context, op);
         for (result, place) in op.results(context).zip(0..) {
@@ -246,6 +260,8 @@ impl Program {
             defs,
             ties,
             renamed,
+            held: self.units_in(operand_registers::read_in_flight(context, op)),
+            released,
             changes: callees.changed(context, op).map(Box::new),
         });
     }
@@ -272,6 +288,56 @@ impl Program {
             renamed.push((tuple, result));
         }
         renamed
+    }
+
+    /// The units that are read until a wait, as tuples that it uses: they are live until then. A value that does not
+    /// dominate the wait is left out.
+    fn released(
+        &mut self,
+        context: &Context,
+        (flow, block): (&ControlFlowGraph, u32),
+        wait: Operation,
+    ) -> Vec<UnitId> {
+        let values = operand_registers::read_until(context, wait).into_iter();
+        let dominates = |unit: &UnitId| {
+            let value = self.units[*unit as usize].value;
+            let home = match value.owner(context) {
+                ValueOwner::Result(op, _) => op.block(context),
+                ValueOwner::Argument(block, _) => Some(block),
+            };
+            let home = home.and_then(|home| flow.number(home));
+            home.is_some_and(|home| flow.dominates(home, block))
+        };
+        let mut units: Vec<UnitId> = values
+            .flat_map(|value| self.units_in(Some(value)))
+            .filter(dominates)
+            .collect();
+        units.sort_unstable();
+        units.dedup();
+        for unit in &units {
+            let start = len(&self.members);
+            self.members.push(*unit);
+            self.tuples.push(Tuple {
+                class: self.units[*unit as usize].class,
+                members: start..start + 1,
+                alignment: 1,
+                place: NO_PLACE,
+                fixed: None,
+            });
+        }
+        units
+    }
+
+    /// The units of a value, without constants.
+    fn units_in(&self, value: Option<Value>) -> Vec<UnitId> {
+        let members = value.and_then(|value| self.units_of(value));
+        let members = members.unwrap_or_default();
+        let members = &self.members[members.start as usize..members.end as usize];
+        members
+            .iter()
+            .copied()
+            .filter(|unit| is_unit(*unit))
+            .collect()
     }
 
     fn ties(

@@ -18,7 +18,7 @@ use crate::ori::allocate_registers::assign::{Assignment, pinned};
 use crate::ori::allocate_registers::calls;
 use crate::ori::allocate_registers::edges::EdgeCopies;
 use crate::ori::allocate_registers::spills::{self, Spills};
-use crate::ori::allocate_registers::units::{Program, TupleId, UNDEFINED, UnitId};
+use crate::ori::allocate_registers::units::{NO_PLACE, Program, TupleId, UNDEFINED, UnitId};
 use crate::ori::functions::Function;
 use crate::ori::surgery::{SsaRepair, Variable};
 
@@ -377,6 +377,9 @@ impl Writer<'_> {
         let program = self.program;
         let found = &program.tuples[tuple as usize];
         let members = program.members(tuple);
+        if found.place == NO_PLACE {
+            return;
+        }
         let operand = found.place as usize;
         let value = op.operand(self.context, operand);
         let Some(register) = Register::of(self.context, value.ty(self.context)) else {
