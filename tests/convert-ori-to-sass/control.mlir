@@ -6,7 +6,7 @@
 // A loop: the block before it falls through, and only targets of branches have labels. After the
 // code are a loop for what is fetched ahead, and padding to 128 bytes.
 // CHECK-LABEL: sass.func @loop target "sm_80"
-// CHECK-SAME: attributes {trailing = [".L_x_[[END:[0-9]+]]:"]} {
+// CHECK-SAME: attributes {resources = {kernel, registers = 4 : i32}, trailing = [".L_x_[[END:[0-9]+]]:"]} {
 // CHECK-NEXT: sass.notes [".align\09128", ".global\09loop", ".type\09loop,@function", ".size\09loop,(.L_x_[[END]] - loop)", ".other\09loop,@\22STO_CUDA_ENTRY STV_DEFAULT\22", "loop:", ".text.loop:"]
 // CHECK-NEXT: sass.mov "MOV R1, c[0x0][0x28]"
 // CHECK-NEXT: sass.s2r "S2R R2, SR_TID.X"
@@ -171,6 +171,9 @@ ori.func private @inner(%a: !ori.r<R4>) target "sm_90" {
   %b = ori.mov %a : (!ori.r<R4>) -> !ori.r<R16>
   ori.ret
 }
+// The kernel has the registers of the functions that it reaches, and the longest chain of frames.
+// CHECK-LABEL: sass.func @calls_inner target "sm_90"
+// CHECK-SAME: resources = {kernel, registers = 22 : i32, stack = 24 : i32}
 ori.func kernel @calls_inner() target "sm_90" {
   %a = ori.s2r <register = "SR_TID.X"> : !ori.r<R4>
   ori.call @inner(%a) : (!ori.r<R4>) -> ()
@@ -196,8 +199,27 @@ ori.func @outer() target "sm_90" {
   %a = ori.s2r <register = "SR_TID.X"> : !ori.r<R2>
   %b = ori.mov %a : (!ori.r<R2>) -> !ori.r<R17>
   %barrier = ori.bssy : !ori.b<B6>
-  ori.bsync %barrier : !ori.b<B6>
+  ori.bsync %barrier : (!ori.b<B6>) -> ()
   ori.ret
+}
+
+// Private functions that call themselves, or whose address is taken, have callers that do not know what they change.
+// CHECK-LABEL: sass.func @recursive target "sm_90"
+// CHECK: sass.ret "RET.ABS.NODEC R20 0x0"
+// CHECK-LABEL: sass.func @pointed_to target "sm_90"
+// CHECK: sass.ret "RET.ABS.NODEC R20 0x0"
+ori.func private @recursive() target "sm_90" {
+  ori.call @recursive() : () -> ()
+  ori.ret
+}
+ori.func private @pointed_to() target "sm_90" {
+  ori.ret
+}
+ori.func kernel @calls_by_address() target "sm_90" {
+  %to = ori.address_of @pointed_to : !ori.r64<R2>
+  ori.call_indirect %to() : (!ori.r64<R2>) -> ()
+  ori.call @recursive() : () -> ()
+  ori.exit
 }
 
 // Parts of wider values are in place: no instruction.

@@ -22,7 +22,7 @@ ori.func @products(%q4: !ori.r128<R4>, %d8: !ori.r64<R8>, %q12: !ori.r128<R12>, 
   %x7 = ori.hmma_sp <m16n8k32, from = f16, accumulator = f32, selector = 1> %q4, %q8, %q12, %r16 : (!ori.r128<R4>, !ori.r128<R8>, !ori.r128<R12>, !ori.r<R16>) -> !ori.r128<R12>
   // CHECK-NEXT: sass.imma "IMMA.SP.16864.S8.S8 R12, R4.ROW, R8.COL, R12, R16, 0x0"
   %x8 = ori.imma_sp <m16n8k64, left_format = s8, right_format = s8, selector = 0> %q4, %q8, %q12, %r16 : (!ori.r128<R4>, !ori.r128<R8>, !ori.r128<R12>, !ori.r<R16>) -> !ori.r128<R12>
-  // CHECK-NEXT: sass.ret
+  // CHECK: sass.ret
   ori.ret
 }
 
@@ -43,7 +43,7 @@ ori.func @since_90(%a4x8: !ori.acc<8, R4>, %q16: !ori.r128<R16>, %a24x8: !ori.ac
   %x3 = ori.wgmma.mma <columns = 64, depth = 32, fp8, left_format = e4m3, right_format = e5m2, accumulator = f32> %w4, %w6 : (!ori.ur64<UR4>, !ori.ur64<UR6>) -> !ori.acc<32, R24>
   // CHECK-NEXT: sass.warpgroup "WARPGROUP.DEPBAR.LE gsb0, 0x0"
   ori.wgmma.wait <count = 0>
-  // CHECK-NEXT: sass.ret
+  // CHECK: sass.ret
   ori.ret
 }
 
@@ -85,7 +85,7 @@ ori.func @since_100(%w4: !ori.ur64<UR4>, %w6: !ori.ur64<UR6>, %u8: !ori.ur<UR8>,
   ori.tcgen05.dealloc %u4 : (!ori.ur<UR4>) -> ()
   // CHECK-NEXT: sass.uvirtcount "UVIRTCOUNT.DEALLOC.SMPOOL 0x80"
   ori.tcgen05.permit
-  // CHECK-NEXT: sass.ret
+  // CHECK: sass.ret
   ori.ret
 }
 
@@ -101,6 +101,6 @@ ori.func @since_120(%q4: !ori.r128<R4>, %d8: !ori.r64<R8>, %q12: !ori.r128<R12>,
   %x3 = ori.omma_sf <m16n8k64, ue8m0, scales = 2> %q4, %d8, %q12, %r16, %r17, %u4 : (!ori.r128<R4>, !ori.r64<R8>, !ori.r128<R12>, !ori.r<R16>, !ori.r<R17>, !ori.ur<UR4>) -> !ori.r128<R12>
   // CHECK-NEXT: sass.inst "OMMA.SF.16864.F32.E2M1.E2M1.UE4M3.4X R12, R4, R8, R12, R16, R17, UR4"
   %x4 = ori.omma_sf <m16n8k64, e4m3, scales = 4> %q4, %d8, %q12, %r16, %r17, %u4 : (!ori.r128<R4>, !ori.r64<R8>, !ori.r128<R12>, !ori.r<R16>, !ori.r<R17>, !ori.ur<UR4>) -> !ori.r128<R12>
-  // CHECK-NEXT: sass.ret
+  // CHECK: sass.ret
   ori.ret
 }

@@ -204,6 +204,42 @@ ori.func kernel @calls_unknown() target "sm_90" {
 
 // -----
 
+// A left matrix in registers is read until the wait: what is loaded between has other registers, what is loaded behind
+// may have the same ones. The constant in it has a register of its own.
+// CHECK-LABEL: @left_matrix
+// CHECK: ori.wgmma.mma {{.*}} : (!ori.acc<4, R[[#LEFT:]]>,
+// CHECK-NOT: -> !ori.r<R[[#LEFT]]>
+// CHECK-NOT: -> !ori.r<R[[#LEFT+1]]>
+// CHECK-NOT: -> !ori.r<R[[#LEFT+2]]>
+// CHECK-NOT: -> !ori.r<R[[#LEFT+3]]>
+// CHECK: ori.wgmma.wait
+// CHECK: ori.exit
+ori.func kernel @left_matrix() target "sm_90a" {
+  %q = ori.cbank[0, 528] : !ori.r64
+  %d = ori.undef : !ori.ur64
+  %zero = ori.imm 0 : !ori.r
+  %a0 = ori.ldg <b32> [%q] : (!ori.r64) -> !ori.r
+  %a1 = ori.ldg <b32> [%q + 4] : (!ori.r64) -> !ori.r
+  %a2 = ori.ldg <b32> [%q + 8] : (!ori.r64) -> !ori.r
+  %a = ori.concat %a0, %a1, %a2, %zero : (!ori.r, !ori.r, !ori.r, !ori.r) -> !ori.acc<4>
+  %c = ori.wgmma.mma <columns = 8, depth = 16, half, left_format = f16, right_format = f16, accumulator = f32> %a, %d : (!ori.acc<4>, !ori.ur64) -> !ori.acc<4>
+  ori.wgmma.commit
+  %l0 = ori.ldg <b32> [%q + 12] : (!ori.r64) -> !ori.r
+  %l1 = ori.ldg <b32> [%q + 16] : (!ori.r64) -> !ori.r
+  %l2 = ori.ldg <b32> [%q + 20] : (!ori.r64) -> !ori.r
+  %l3 = ori.ldg <b32> [%q + 24] : (!ori.r64) -> !ori.r
+  ori.stg <b32> [%q + 12], %l3 : (!ori.r64, !ori.r) -> ()
+  ori.stg <b32> [%q + 16], %l2 : (!ori.r64, !ori.r) -> ()
+  ori.stg <b32> [%q + 20], %l1 : (!ori.r64, !ori.r) -> ()
+  ori.stg <b32> [%q + 24], %l0 : (!ori.r64, !ori.r) -> ()
+  %w = ori.wgmma.wait <count = 0> accumulators(%c) : (!ori.acc<4>) -> !ori.acc<4>
+  %x = ori.extract %w[0] : (!ori.acc<4>) -> !ori.r
+  ori.stg <b32> [%q], %x : (!ori.r64, !ori.r) -> ()
+  ori.exit
+}
+
+// -----
+
 // The accumulator of products of a warp group is in one place; the wait gives its registers back.
 // CHECK-LABEL: @accumulator
 // CHECK: ori.wgmma.mma {{.*}} accumulator({{.*}}) : {{.*}}!ori.acc<4, [[R:R[0-9]+]]>) -> !ori.acc<4, [[R]]>

@@ -10,7 +10,6 @@
 // RUN: not orison-translate --ptx-to-sass --gpu-name=sm_75 %S/ptx/compiled.ptx 2>&1 | FileCheck --check-prefix=OLDER %s
 // RUN: not orison-translate --ptx-to-sass --gpu-name=sm_81 %S/ptx/compiled.ptx 2>&1 | FileCheck --check-prefix=UNKNOWN %s
 // RUN: not orison-translate --ptx-to-sass -O4 %S/ptx/compiled.ptx 2>&1 | FileCheck --check-prefix=LEVEL %s
-// RUN: not orison-translate --ptx-to-ori -v %S/ptx/compiled.ptx 2>&1 | FileCheck --check-prefix=ALONE %s
 
 // CHECK: sass.func @store target "sm_80"
 // CHECK: S2R R{{[0-9]+}}, SR_TID.X
@@ -40,4 +39,3 @@
 // OLDER: compiled.ptx: error: program with .target 'sm_80' cannot be compiled for 'sm_75'
 // UNKNOWN: compiled.ptx: error: value 'sm_81' is not defined for option 'gpu-name'
 // LEVEL: error: invalid value '4' for '--opt-level <N>': 4 is not in 0..=3
-// ALONE: error: the following required arguments were not provided:

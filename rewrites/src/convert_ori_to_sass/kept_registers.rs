@@ -113,7 +113,7 @@ impl Code {
                     SCRATCH
                 }
             };
-            let place = parse_operand(&format!("[R1+{offset:#x}]")).ok();
+            let place = Self::place(offset);
             self.plain("STL", place.into_iter().chain([Operand::register(stored)]));
         }
     }
@@ -121,7 +121,7 @@ impl Code {
     /// Loads the kept registers, in front of a return.
     pub(super) fn load_kept(&mut self) {
         for (register, offset) in self.kept.clone() {
-            let place = parse_operand(&format!("[R1+{offset:#x}]")).ok();
+            let place = Self::place(offset);
             let is_general = register.file == RegisterFile::General;
             let loaded = if is_general { register } else { SCRATCH };
             self.plain("LDL", [Operand::register(loaded)].into_iter().chain(place));
@@ -129,6 +129,15 @@ impl Code {
                 self.plain("BMOV.32", [register, SCRATCH].map(Operand::register));
             }
         }
+    }
+
+    /// A place in the frame.
+    fn place(offset: u32) -> Option<Operand> {
+        let text = match offset {
+            0 => "[R1]".to_owned(),
+            _ => format!("[R1+{offset:#x}]"),
+        };
+        parse_operand(&text).ok()
     }
 
     fn plain(&mut self, mnemonic: &str, operands: impl IntoIterator<Item = Operand>) {
