@@ -65,7 +65,7 @@ ori.func @since_100(%w4: !ori.ur64<UR4>, %w6: !ori.ur64<UR6>, %u8: !ori.ur<UR8>,
   %x2 = ori.tcgen05.ld <s16x256b, repeat = 1, pack> %u4 : (!ori.ur<UR4>) -> !ori.r128<R16>
   // CHECK-NEXT: sass.sttm "STTM.x2.EXPAND16BIT tmem[UR4], R8"
   ori.tcgen05.st <s32x32b, repeat = 2, pack> %u4, %d8 : (!ori.ur<UR4>, !ori.r64<R8>) -> ()
-  // no instruction
+  // CHECK-NEXT: sass.fence "FENCE.VIEW.ASYNC.T"
   ori.tcgen05.wait_st
   // CHECK-NEXT: sass.utccp "UTCCP.T.S tmem[UR4], gdesc[UR6]"
   ori.tcgen05.cp <s128x256b> %u4, %w6 : (!ori.ur<UR4>, !ori.ur64<UR6>) -> ()

@@ -240,6 +240,30 @@ ori.func kernel @left_matrix() target "sm_90a" {
 
 // -----
 
+// The result of a guarded load is in the registers of an undefined value of four words: nothing that is read later may
+// be there, also if the address is brought into a pair for the load.
+// CHECK-LABEL: @undefined_otherwise
+// CHECK: ori.ldg <b128> {{.*}} if {{.*}} : (!ori.r64<[[AT:R[0-9]+]]>, !ori.p<P0>, !ori.r128<[[TO:R[0-9]+]]>) -> !ori.r128<[[TO]]>
+// CHECK: ori.ldg <b128> {{.*}} if {{.*}} : (!ori.r64<[[AT]]>, !ori.p<P0>, !ori.r128<[[TO]]>) -> !ori.r128<[[TO]]>
+ori.func kernel @undefined_otherwise() target "sm_90" {
+  %q = ori.cbank[0, 528] : !ori.r64
+  %z = ori.imm 0 : !ori.r
+  %x = ori.s2r <register = "SR_TID.X"> : !ori.r
+  %low = ori.ldg <b32> [%q] : (!ori.r64) -> !ori.r
+  %other = ori.ldg <b32> [%q + 4] : (!ori.r64) -> !ori.r
+  %high = ori.ldg <b32> [%q + 8] : (!ori.r64) -> !ori.r
+  %p = ori.isetp <lt, u32, and> %x, %other : (!ori.r, !ori.r) -> !ori.p
+  %at = ori.concat %low, %high : (!ori.r, !ori.r) -> !ori.r64
+  %u = ori.undef : !ori.r128
+  %a = ori.ldg <b128> [%at] if %p else %u : (!ori.r64, !ori.p, !ori.r128) -> !ori.r128
+  ori.stg <b128> [%q], %a if %p : (!ori.r64, !ori.r128, !ori.p) -> ()
+  %b = ori.ldg <b128> [%at + 16] if %p else %a : (!ori.r64, !ori.p, !ori.r128) -> !ori.r128
+  ori.stg <b128> [%q + 16], %b if %p : (!ori.r64, !ori.r128, !ori.p) -> ()
+  ori.exit
+}
+
+// -----
+
 // The accumulator of products of a warp group is in one place; the wait gives its registers back.
 // CHECK-LABEL: @accumulator
 // CHECK: ori.wgmma.mma {{.*}} accumulator({{.*}}) : {{.*}}!ori.acc<4, [[R:R[0-9]+]]>) -> !ori.acc<4, [[R]]>

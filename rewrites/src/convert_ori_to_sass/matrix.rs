@@ -412,13 +412,12 @@ fn box_load(code: &mut Code, found: &Operands<'_>) -> VerifyResult {
     let first = block(found, &["destination", "barrier", "coordinates"])?;
     let mut operands = vec![place(first), place(found.named("descriptor")?)];
     // The offsets of a convolution and the mask of a multicast share a register.
-    let offsets = op.operands_named(context, "offsets");
-    let mask = op.operands_named(context, "multicast");
-    match (offsets.as_slice(), mask.as_slice()) {
-        ([], []) => {}
-        ([one], []) | ([], [one]) => {
-            operands.push(Operand::register(found.register_of(*one, "offsets")?));
-        }
+    let mut packed = op.operands_named(context, "offsets");
+    packed.extend(op.operands_named(context, "multicast"));
+    packed.dedup();
+    match packed.as_slice() {
+        [] => {}
+        [one] => operands.push(Operand::register(found.register_of(*one, "offsets")?)),
         _ => {
             let message = "requires offsets and mask in one register";
             return Err(op.op_error(context, message));

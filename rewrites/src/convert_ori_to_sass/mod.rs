@@ -74,7 +74,11 @@ impl Pass for ConvertOriToSass {
         }
         let resources = resources::of(pass.context, &written);
         for ((op, code), resources) in written.into_iter().zip(resources) {
+            let parameters = Func(op).parameters(pass.context);
             let new = code.replace(pass.context, op)?;
+            if let Some(parameters) = parameters {
+                new.set_attribute(pass.context, "parameters", parameters);
+            }
             let resources = resources.attribute(pass.context);
             new.set_attribute(pass.context, "resources", resources);
         }

@@ -94,7 +94,7 @@ fn of_one(context: &Context, op: Operation, code: &Code) -> Resources {
         registers: if code.kernel { FEWEST_REGISTERS } else { 0 },
         frame: code.frame,
         stack: code.frame,
-        parameters: parameter_bytes(context, Func(op)),
+        cluster: cluster(context, Func(op)),
         ..Resources::default()
     };
     let blocks = code.function.blocks.iter();
@@ -134,16 +134,12 @@ fn of_one(context: &Context, op: Operation, code: &Code) -> Resources {
     found
 }
 
-/// The bytes of the parameters of a kernel.
-fn parameter_bytes(context: &Context, function: Func) -> u32 {
-    let parameters = function.parameters(context);
-    let parameters = parameters.and_then(|parameters| parameters.as_array(context));
-    let number = |parameter: &orison_ir::Attribute, key: &str| {
-        let value = parameter.get(context, key);
-        value.and_then(|value| value.as_i64(context)).unwrap_or(0)
-    };
-    let ends = parameters.into_iter().flatten();
-    let ends = ends.map(|parameter| number(parameter, "offset") + number(parameter, "size"));
-    let end = ends.max().unwrap_or(0);
-    u32::try_from(end).unwrap_or(0)
+/// The CTAs of the clusters that a kernel requires.
+fn cluster(context: &Context, function: Func) -> Option<[u32; 3]> {
+    let extents = function.cluster(context)?;
+    let mut cluster = [1; 3];
+    for (to, extent) in cluster.iter_mut().zip(extents) {
+        *to = u32::try_from(extent).unwrap_or(1).max(1);
+    }
+    Some(cluster)
 }

@@ -10,6 +10,7 @@ use orison_ori::analyses::induction::{Distance, Loop, LoopInductions, distance};
 use orison_ori::analyses::memory::{self, Access, AliasKind};
 use orison_ori::analyses::properties;
 use orison_ori::opcodes;
+use orison_ori::operations::{Call, CallIndirect};
 use rustc_hash::FxHashMap;
 
 /// The reason for a dependence.
@@ -199,11 +200,13 @@ impl<'f> Finder<'f> {
     }
 
     /// Keeps operations in order that have effects besides those on memory, and accesses whose order other threads
-    /// observe.
+    /// observe. The threads that come back from a call together are not those that called.
     fn order(&mut self) {
         let context = self.context;
         self.chain(|op| {
             properties::is_convergent(context, op)
+                || Call::of(context, op).is_some()
+                || CallIndirect::of(context, op).is_some()
                 || memory::accesses(context, op).is_empty()
                     && !properties::is_removable(context, op)
         });

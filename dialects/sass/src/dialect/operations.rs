@@ -1,7 +1,9 @@
 //! Declarations: functions, the operations between instructions, and the generic instruction of
 //! which every mnemonic is a case.
 
-use orison_ir::declare::{Assembly, DictionaryAttr, Effects, RegionConstraint, StrAttr, Trait};
+use orison_ir::declare::{
+    Assembly, DictionaryArrayAttr, DictionaryAttr, Effects, RegionConstraint, StrAttr, Trait,
+};
 use orison_ir::{Attribute, attribute_form};
 
 use super::instruction_attribute::{EncodingAttr, InstructionAttr};
@@ -48,8 +50,10 @@ orison_ir::operations! {
             target = "target": required(StrAttr),
             /// The lines after the last instruction.
             trailing = "trailing": optional(TextArrayAttr),
-            /// Registers, stack, barriers and parameters, by name; and whether it is a kernel.
-            resources = "resources": optional(DictionaryAttr)
+            /// Registers, stack, barriers and clusters, by name; and whether it is a kernel.
+            resources = "resources": optional(DictionaryAttr),
+            /// `{name, offset, size, alignment}` of each parameter of a kernel.
+            parameters = "parameters": optional(DictionaryArrayAttr)
         }
         regions {
             /// The blocks.

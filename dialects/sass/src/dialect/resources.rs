@@ -19,15 +19,16 @@ pub struct Resources {
     pub spill_stores: u32,
     /// Bytes that its loads of spilled registers read.
     pub spill_loads: u32,
-    /// Bytes of its parameters.
-    pub parameters: u32,
+    /// CTAs of a cluster by dimension, if it requires clusters.
+    pub cluster: Option<[u32; 3]>,
 }
 
 const KERNEL: &str = "kernel";
+const CLUSTER: &str = "cluster";
 
 impl Resources {
     /// The numbers by their keys.
-    fn numbers(&mut self) -> [(&'static str, &mut u32); 7] {
+    fn numbers(&mut self) -> [(&'static str, &mut u32); 6] {
         [
             ("registers", &mut self.registers),
             ("barriers", &mut self.barriers),
@@ -35,7 +36,6 @@ impl Resources {
             ("stack", &mut self.stack),
             ("spill_stores", &mut self.spill_stores),
             ("spill_loads", &mut self.spill_loads),
-            ("parameters", &mut self.parameters),
         ]
     }
 
@@ -43,6 +43,9 @@ impl Resources {
     pub fn of(context: &Context, stated: Attribute) -> Self {
         let mut found = Resources {
             kernel: stated.get(context, KERNEL).is_some(),
+            cluster: stated
+                .get(context, CLUSTER)
+                .and_then(|cluster| extents(context, cluster)),
             ..Resources::default()
         };
         for (key, number) in found.numbers() {
@@ -61,6 +64,10 @@ impl Resources {
                 entries.push((key, Attribute::i32(context, value)));
             }
         }
+        if let Some(cluster) = self.cluster {
+            let extents = cluster.map(|extent| i32::try_from(extent).unwrap_or(i32::MAX));
+            entries.push((CLUSTER, Attribute::i32_array(context, &extents)));
+        }
         if self.kernel {
             entries.push((KERNEL, Attribute::UNIT));
         }
@@ -77,6 +84,10 @@ impl Resources {
                 let is_unit = *value == Attribute::UNIT;
                 return (!is_unit).then(|| format!("resource '{key}' is a unit attribute"));
             }
+            if key == CLUSTER {
+                let message = || format!("resource '{key}' is three numbers from 1 on");
+                return extents(context, *value).is_none().then(message);
+            }
             if !known.contains(&key) {
                 return Some(format!("unknown resource '{key}'"));
             }
@@ -85,4 +96,14 @@ impl Resources {
             (!is_number).then(|| format!("resource '{key}' is a number that is not negative"))
         })
     }
+}
+
+/// The extents of clusters.
+fn extents(context: &Context, attribute: Attribute) -> Option<[u32; 3]> {
+    let extents: Vec<u32> = attribute
+        .as_i32_array(context)?
+        .into_iter()
+        .map(|extent| u32::try_from(extent).ok().filter(|extent| *extent > 0))
+        .collect::<Option<_>>()?;
+    extents.try_into().ok()
 }

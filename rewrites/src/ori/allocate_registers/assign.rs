@@ -272,7 +272,10 @@ impl Walk<'_> {
             let is_in_the_way = |first: &u32| {
                 !tuple_given && (*first..*first + count).any(|at| given[class].contains(at))
             };
-            match self.in_place(tuple).filter(|first| !is_in_the_way(first)) {
+            let is_tied = found.ties.iter().any(|(used, _)| *used == tuple);
+            let is_good =
+                |first: &u32| !is_in_the_way(first) && (!is_tied || self.is_clear(tuple, *first));
+            match self.in_place(tuple).filter(is_good) {
                 Some(first) => self.claim(tuple, first),
                 None => misplaced.push(tuple),
             }
@@ -405,14 +408,19 @@ impl Walk<'_> {
         (fits && given && first % found.alignment == 0).then_some(first)
     }
 
-    /// Notes that an instruction reads a tuple from registers.
+    /// Whether the registers of the undefined parts of a tuple hold nothing: a result is written there.
+    fn is_clear(&self, tuple: TupleId, first: u32) -> bool {
+        let file = &self.files[self.program.tuples[tuple as usize].class as usize];
+        let mut members = (first..).zip(self.program.members(tuple));
+        members.all(|(register, unit)| *unit != UNDEFINED || file.holder(register).is_none())
+    }
+
+    /// Notes that an instruction reads a tuple from registers. Undefined parts count: results may be written there.
     fn claim(&mut self, tuple: TupleId, first: u32) {
         self.found.tuples[tuple as usize] = u8::try_from(first).ok();
         let class = self.program.tuples[tuple as usize].class;
-        for (index, unit) in (0_u32..).zip(self.program.members(tuple)) {
-            if *unit != UNDEFINED {
-                self.claimed[class as usize].insert(first + index);
-            }
+        for register in (first..).take(self.program.members(tuple).len()) {
+            self.claimed[class as usize].insert(register);
         }
     }
 

@@ -224,10 +224,14 @@ impl Program {
             .collect::<Vec<_>>();
         let first = self.next_tuple();
         let given = calls::given_operands(context, op);
+        // What shares registers with a result has a place also if it is undefined.
+        let tied = operand_registers::in_place(context, op);
         for (operand, place) in op.operands(context).zip(0_u32..) {
             let is_passed = passed.iter().any(|range| range.contains(&(place as usize)));
             let given = given.get(place as usize).copied().flatten();
-            if !is_passed && (given.is_some() || needed(context, operand).is_some()) {
+            let is_tied = tied.iter().any(|(operand, _)| *operand == place);
+            let has_place = is_tied || given.is_some() || needed(context, operand).is_some();
+            if !is_passed && has_place {
                 self.use_value(context, operand, place, given);
             }
         }

@@ -18,6 +18,9 @@ const DESCRIPTORS: u8 = 4;
 impl Legalizer<'_> {
     /// The parts of the block that an instruction reads stand in consecutive registers.
     pub(super) fn blocks(&mut self, op: Operation) -> VerifyResult {
+        if ori::Utmaldg::of(self.context, op).is_some() {
+            self.offsets_and_receivers(op);
+        }
         let groups: &[&str] = match op.name_text(self.context) {
             ori::Utmaldg::NAME => &["destination", "barrier", "coordinates"],
             ori::Utmapf::NAME => &["coordinates"],

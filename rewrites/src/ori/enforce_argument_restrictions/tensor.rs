@@ -8,8 +8,11 @@ use orison_ori::{MachineOperation, Register};
 use super::Legalizer;
 use crate::ori::functions::{
     Edge, append_branch, append_conditional, append_operation, constant_at_end, immediate_before,
+    word_before,
 };
 
+/// Bits of one of three offsets.
+const SHARE_OF_THREE: i64 = 5;
 /// Binary logarithm of the number of columns of tensor memory that a bit of its mask stands for.
 const COLUMNS_SHIFT: i64 = 5;
 /// The bits of an address in tensor memory that are the column.
@@ -18,6 +21,53 @@ const COLUMN: i64 = 0xffff;
 const RETRY: i64 = 100;
 
 impl Legalizer<'_> {
+    /// The offsets of a convolution and the receivers of a multicast are the halves of one word, in which offsets have
+    /// equal shares of the bits (measured with ptxas 13.0). Both are operands that are this word.
+    pub(super) fn offsets_and_receivers(&mut self, op: Operation) {
+        let groups = ["offsets", "multicast"];
+        let [offsets, receivers] = groups.map(|group| op.operands_named(self.context, group));
+        if offsets.is_empty() && receivers.is_empty() {
+            return;
+        }
+        let zero = immediate_before(self.context, op, Register::R, 0);
+        let low = match offsets.as_slice() {
+            [] => zero,
+            [one] => *one,
+            [one, other] => self.bytes(op, *one, 0x40, *other),
+            [first, others @ ..] => {
+                let mut sum = *first;
+                for (other, place) in others.iter().zip(1..) {
+                    let scale = 1 << (place * SHARE_OF_THREE);
+                    let scale = immediate_before(self.context, op, Register::R, scale);
+                    let location = op.location(self.context);
+                    let parts = [*other, scale, sum];
+                    sum = word_before(self.context, op, location, ori::Imad::NAME, parts);
+                }
+                sum
+            }
+        };
+        let high = receivers.first().copied().unwrap_or(zero);
+        let word = self.bytes(op, low, 0x5410, high);
+        for group in groups {
+            for number in op.operand_range_named(self.context, group) {
+                op.set_operand(self.context, number, word);
+            }
+        }
+    }
+
+    /// Bytes of two words, selected by the digits of a number.
+    fn bytes(&mut self, anchor: Operation, a: Value, selector: i64, c: Value) -> Value {
+        let selector = immediate_before(self.context, anchor, Register::R, selector);
+        let location = anchor.location(self.context);
+        word_before(
+            self.context,
+            anchor,
+            location,
+            ori::Prmt::NAME,
+            [a, selector, c],
+        )
+    }
+
     /// A uniform number as an operand.
     fn uniform_number(&mut self, op: Operation, number: i64) -> Value {
         immediate_before(self.context, op, Register::Ur, number)

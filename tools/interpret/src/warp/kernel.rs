@@ -168,17 +168,22 @@ impl Entry {
     }
 
     /// A kernel of machine code.
-    fn of_code(code: &Module, name: &str) -> Result<Self, Fault> {
+    fn of_code(context: &Context, code: &Module, name: &str) -> Result<Self, Fault> {
         let Some(facts) = code.kernel(name) else {
             return Err(Fault::plain(&format!("undefined kernel '{name}'")));
         };
+        // Without the records of a cubin, what the function states.
+        let states = facts.op.attribute(context, "parameters").is_some();
+        let known = facts
+            .parameters
+            .or_else(|| states.then(|| parameters(context, facts.op)));
         Ok(Entry {
             function: 0,
             op: facts.op,
             cluster: facts.cluster,
             places: places(facts.sm),
-            has_parameters: facts.parameters.is_some(),
-            parameters: facts.parameters.unwrap_or_default(),
+            has_parameters: known.is_some(),
+            parameters: known.unwrap_or_default(),
             start: facts.start,
             shared: [facts.shared, reserved_shared(facts.sm)],
             name: name.to_owned(),
@@ -216,7 +221,7 @@ impl<'c> Kernel<'c> {
         if let Some((code, function, symbols)) = Module::new(context, module)? {
             return Ok(Kernel {
                 context,
-                entry: Entry::of_code(&code, name)?,
+                entry: Entry::of_code(context, &code, name)?,
                 functions: vec![function],
                 operations: Vec::new(),
                 symbols,
@@ -261,7 +266,7 @@ impl<'c> Kernel<'c> {
     /// No such kernel; the one before remains selected.
     pub fn select(&mut self, name: &str) -> Result<(), Fault> {
         self.entry = match &self.code {
-            Some(code) => Entry::of_code(code, name)?,
+            Some(code) => Entry::of_code(self.context, code, name)?,
             None => Entry::of(self.context, &self.symbols, &self.operations, name)?,
         };
         Ok(())

@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use orison_ir::{Context, Operation};
+use orison_ir::{Attribute, Context, Operation};
 use orison_sass::dialect::{Func, Resources, Section};
 
 /// Bytes of constant bank 0 in front of parameters, up to sm_89; later machines print no bank 0.
@@ -117,9 +117,22 @@ fn write_function(
         let _ = write!(text, ", {} bytes smem", shared - reserved);
     }
     if machine < CLUSTERS_SINCE {
-        let bytes = PARAMETERS + resources.parameters;
+        let bytes = i64::from(PARAMETERS) + parameter_bytes(context, function);
         let _ = write!(text, ", {bytes} bytes cmem[0]");
     }
     bank(text, sections, 2);
     text.push('\n');
+}
+
+/// The bytes of the parameters of a kernel.
+fn parameter_bytes(context: &Context, function: Func) -> i64 {
+    let parameters = function.parameters(context);
+    let parameters = parameters.and_then(|parameters| parameters.as_array(context));
+    let number = |parameter: &Attribute, key: &str| {
+        let value = parameter.get(context, key);
+        value.and_then(|value| value.as_i64(context)).unwrap_or(0)
+    };
+    let ends = parameters.into_iter().flatten();
+    let ends = ends.map(|parameter| number(parameter, "offset") + number(parameter, "size"));
+    ends.max().unwrap_or(0)
 }

@@ -2,7 +2,7 @@
 
 use orison_ir::{Context, Operation};
 use orison_machine::sm_number;
-use orison_sass::dialect::{Func, Section};
+use orison_sass::dialect::{Func, Resources, Section};
 use orison_sass::function::Function as Text;
 use orison_sass::listing::Note;
 
@@ -29,6 +29,8 @@ struct Entry {
     target: String,
     /// The index of its first instruction among those of the module, each counted once.
     start: usize,
+    /// The CTAs of the clusters that it requires, as it states.
+    cluster: Option<[u32; 3]>,
 }
 
 /// The machine code of a module.
@@ -56,6 +58,12 @@ pub(in crate::warp) struct KernelFacts {
 /// The first bytes of shared memory that the system reserves, from sm_90 on.
 pub(in crate::warp) fn reserved_shared(sm: u16) -> usize {
     if sm >= 90 { 0x400 } else { 0 }
+}
+
+/// The CTAs of the clusters that a function states that it requires.
+fn cluster(context: &Context, function: Operation) -> Option<[u32; 3]> {
+    let stated = Func(function).resources(context)?;
+    Resources::of(context, stated).cluster
 }
 
 /// The parameters that attributes describe: an index, an ordinal number, an offset, and a size in the
@@ -129,6 +137,7 @@ impl Module {
                 op: *op,
                 target: function.target.to_string(),
                 start,
+                cluster: cluster(context, *op),
             });
         }
         let symbols = symbols(&mut sections, &mut labels);
@@ -164,7 +173,7 @@ impl Module {
             start: self.places.get(entry.start).copied()?,
             sm,
             parameters: information.map(|data| parameters(name, data)),
-            cluster,
+            cluster: cluster.or(entry.cluster),
             shared: shared.max(reserved_shared(sm)),
         })
     }
