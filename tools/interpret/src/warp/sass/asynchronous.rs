@@ -1,6 +1,7 @@
 //! Instructions without results, and asynchronous ones: copies, mbarriers, products of warp groups.
 
 use orison_ori::keywords::{AtomicOperation, Format, MbarrierAction, Shape};
+use orison_ori::operations as ori;
 use orison_sass::instruction::{AddressSpace, MemoryOperand, Operand as Part};
 use orison_sass::registers::RegisterFile;
 
@@ -202,10 +203,16 @@ impl Decoder<'_> {
         let zero = plain(files::slot_at(files::ZEROS, 1));
         let amount = plain(self.pool.number(place, 1));
         let words = [("direction", "right"), ("signedness", "u32")];
-        self.compute(line, "ori.shf", &words, &[from, amount, zero], shifted)?;
+        self.compute(line, ori::Shf::NAME, &words, &[from, amount, zero], shifted)?;
         let count = plain(self.pool.number(count, 1));
         let words = [("signedness", "u32")];
-        self.compute(line, "ori.sgxt", &words, &[plain(shifted), count], found)?;
+        self.compute(
+            line,
+            ori::Sgxt::NAME,
+            &words,
+            &[plain(shifted), count],
+            found,
+        )?;
         Ok(plain(found))
     }
 
@@ -268,7 +275,7 @@ impl Decoder<'_> {
         let words = [("direction", "left"), ("signedness", "u32")];
         let amount = plain(self.pool.number(4, 1));
         let zero = plain(files::slot_at(files::ZEROS, 1));
-        self.compute(line, "ori.shf", &words, &[size, amount, zero], bytes)?;
+        self.compute(line, ori::Shf::NAME, &words, &[size, amount, zero], bytes)?;
         operands.push(plain(bytes));
         operands.extend(barrier);
         let action = Action::BulkCopy(BulkCopy {
@@ -310,10 +317,22 @@ impl Decoder<'_> {
         let zero = plain(files::slot_at(files::ZEROS, 1));
         let words = [("direction", "right"), ("signedness", "u32")];
         let amount = plain(self.pool.number(1, 1));
-        self.compute(line, "ori.shf", &words, &[value, amount, zero], shifted)?;
+        self.compute(
+            line,
+            ori::Shf::NAME,
+            &words,
+            &[value, amount, zero],
+            shifted,
+        )?;
         let minus = plain(self.pool.number(u64::from(u32::MAX), 1));
         let all = plain(self.pool.number(1 << 20, 1));
-        self.compute(line, "ori.imad", &[], &[plain(shifted), minus, all], count)?;
+        self.compute(
+            line,
+            ori::Imad::NAME,
+            &[],
+            &[plain(shifted), minus, all],
+            count,
+        )?;
         let mut operands = vec![plain(count)];
         let address = self.memory(line, 1, false, &mut operands)?;
         let on = OnMbarrier {
@@ -376,7 +395,7 @@ impl Decoder<'_> {
         let words = [("direction", "right"), ("signedness", "u32")];
         let amount = plain(self.pool.number(31, 1));
         let zero = plain(files::slot_at(files::ZEROS, 1));
-        self.compute(line, "ori.shf", &words, &[state, amount, zero], parity)?;
+        self.compute(line, ori::Shf::NAME, &words, &[state, amount, zero], parity)?;
         let mut operands = vec![plain(parity)];
         let address = self.memory(line, 1, false, &mut operands)?;
         let result = self.result(line, 0, 1)?;

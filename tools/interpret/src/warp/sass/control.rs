@@ -2,6 +2,7 @@
 
 use orison_ori::keywords::{BarrierMode, BarrierReduction};
 use orison_ori::modifiers::Modifier;
+use orison_ori::operations as ori;
 use orison_sass::instruction::Operand as Part;
 
 use super::super::action::{Action, Barrier, Code};
@@ -96,7 +97,7 @@ impl Decoder<'_> {
                     // All bits minus those of the mask.
                     let ones = plain(self.pool.number(u64::from(u32::MAX), 1));
                     let inverted = files::slot_at(files::SCRATCH, 1);
-                    self.compute(line, "ori.imad", &[], &[mask, ones, ones], inverted)?;
+                    self.compute(line, ori::Imad::NAME, &[], &[mask, ones, ones], inverted)?;
                     mask = plain(inverted);
                 }
                 let divergent = line.has("DIV");

@@ -5,6 +5,7 @@
 
 use orison_ir::Operation;
 use orison_ori::modifiers::{Modifier, ModifierSet};
+use orison_ori::operations as ori;
 use orison_ori::operations::OPERATIONS;
 use orison_ori::semantics::{Computation, Description, Given};
 use orison_ori::types::Register as Kind;
@@ -495,7 +496,7 @@ impl Decoder<'_> {
         let words = [("direction", "right"), ("signedness", "u32")];
         let amount = plain(self.pool.number(u64::from(shift), 1));
         let zero = plain(files::slot_at(files::ZEROS, 1));
-        self.compute(line, "ori.shf", &words, &[operand, amount, zero], to)?;
+        self.compute(line, ori::Shf::NAME, &words, &[operand, amount, zero], to)?;
         Ok(plain(to))
     }
 

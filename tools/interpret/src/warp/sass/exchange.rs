@@ -1,6 +1,7 @@
 //! Special registers, exchange between lanes, and predicates as numbers.
 
 use orison_ori::keywords::{Format, MatchMode, Reduction, ShuffleMode, VoteMode};
+use orison_ori::operations as ori;
 use orison_ori::semantics::{Computation, Description, Given};
 use orison_ori::types::Register as Kind;
 use orison_sass::instruction::Operand as Part;
@@ -247,7 +248,7 @@ impl Decoder<'_> {
         kinds.extend(predicates.iter().map(|_| Kind::P));
         let groups = [1, predicates.len(), 0, 0];
         let action =
-            self.mask_computation("ori.p2r", mask & 0x7f, &groups, (&kinds, &[Kind::R]))?;
+            self.mask_computation(ori::P2r::NAME, mask & 0x7f, &groups, (&kinds, &[Kind::R]))?;
         self.emit(
             line,
             action,
@@ -267,8 +268,12 @@ impl Decoder<'_> {
         let results = self.selected(uniform, mask as u32);
         let kinds = vec![Kind::P; results.len()];
         let value = self.plain_source(line, 1, 1)?;
-        let action =
-            self.mask_computation("ori.r2p", mask & 0x7f, &[1, 0, 0], (&[Kind::R], &kinds))?;
+        let action = self.mask_computation(
+            ori::R2p::NAME,
+            mask & 0x7f,
+            &[1, 0, 0],
+            (&[Kind::R], &kinds),
+        )?;
         self.emit(
             line,
             action,

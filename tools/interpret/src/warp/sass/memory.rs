@@ -2,6 +2,7 @@
 
 use orison_ir::numbers::Direction;
 use orison_ori::keywords::{AtomicOperation, AtomicType, Width};
+use orison_ori::operations as ori;
 use orison_sass::instruction::{Address as Sum, AddressSpace, Operand as Part};
 use orison_sass::registers::RegisterFile;
 
@@ -91,7 +92,7 @@ impl Decoder<'_> {
                 let words = [("direction", "left"), ("signedness", "u32")];
                 let amount = plain(self.pool.number(shift, 1));
                 let zero = plain(files::slot_at(files::ZEROS, 1));
-                self.compute(line, "ori.shf", &words, &[operand, amount, zero], to)?;
+                self.compute(line, ori::Shf::NAME, &words, &[operand, amount, zero], to)?;
                 operand = plain(to);
             }
             let place = if uniform {

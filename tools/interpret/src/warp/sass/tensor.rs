@@ -1,6 +1,7 @@
 //! Tensor memory: its columns, transfers from and to registers, copies from shared memory, products.
 
 use orison_ori::keywords::{CopyShape, CopyWarps, TensorKind, TensorShape};
+use orison_ori::operations as ori;
 use orison_sass::instruction::{AddressSpace, MemoryOperand, Operand as Part};
 
 use super::super::action::{Action, Code, TensorMemoryCopy, TensorMultiply, TensorTransfer};
@@ -79,7 +80,7 @@ impl Decoder<'_> {
         }
         let sum = files::slot_at(files::SCRATCH, 1);
         let offset = plain(self.pool.number(offset.cast_unsigned(), 1));
-        self.compute(line, "ori.viadd", &[], &[plain(slot), offset], sum)?;
+        self.compute(line, ori::Viadd::NAME, &[], &[plain(slot), offset], sum)?;
         Ok(plain(sum))
     }
 
