@@ -3,11 +3,13 @@
 //! Allocation works on SSA form: first the number of live registers is brought under the limit, then one
 //! walk in dominance order assigns. See docs/ori-registers.md.
 
+mod arrives;
 mod assign;
 mod calls;
 mod clusters;
 mod constants;
 mod edges;
+mod factors;
 mod live;
 mod parallel_copy;
 mod prepare;
@@ -370,6 +372,7 @@ impl Allocation {
         self.copies = [inside, on_edges];
         let scope = (&self.program, &self.found, self.spills.as_ref());
         write::write(context, self.function, &self.flow, scope, &edges);
+        arrives::order_writes(context, self.function);
     }
 
     fn report(&self, pass: &mut PassContext<'_>) {
