@@ -61,6 +61,14 @@ pub struct Assignment {
     pub used: Registers,
 }
 
+impl Assignment {
+    /// Whether a unit moves in front of an instruction.
+    pub fn moves(&self) -> bool {
+        let mut all = self.transfers.values().flat_map(|found| &found.list);
+        all.any(|transfer| !transfer.stays)
+    }
+}
+
 /// Registers did not suffice.
 #[derive(Clone, Copy, Debug)]
 pub struct Failure {

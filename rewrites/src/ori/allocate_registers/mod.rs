@@ -59,6 +59,8 @@ const REGISTERS: &str = "num-registers";
 const SPILLED: &str = "spilled-bytes";
 const RULE: &str = "allocate";
 
+/// The registers of a thread with which as many warps run as with fewer.
+const UNSHARED: u32 = 32;
 /// The stack pointer.
 const STACK_POINTER: u32 = 1;
 
@@ -223,6 +225,10 @@ fn allocate(
             &usable,
             spills.as_ref(),
         ) {
+            // Units move only for want of room.
+            Ok(found) if general < UNSHARED.min(limit) && found.moves() => {
+                general = (general + 8).min(limit);
+            }
             Ok(found) => {
                 callees.add(context, function, changed(&program, &found));
                 return Ok(Allocation {
