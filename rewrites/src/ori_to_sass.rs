@@ -27,7 +27,7 @@ pub static ORI_TO_SASS: PipelineDefinition = PipelineDefinition {
     name: "ori-to-sass",
     documentation: "From an import to scheduled machine code, in the order of ptxas's phases.\n\
                     \n\
-                    ori-optimize at the level, ori-enforce-argument-restrictions, \
+                    ori-optimize at the level, ori-enforce-argument-restrictions, ori-perform-live-dead from level 1 on, \
                     ori-schedule-instructions from level 2 on, ori-insert-convergence-barriers, \
                     ori-allocate-registers, convert-ori-to-sass; then control words: \
                     sass-process-o0-waits at level 0, sass-advanced-scoreboards at level 1, and \
@@ -54,6 +54,10 @@ pub fn add_ori_to_sass(pipeline: &mut Pipeline, own: &OriToSassOptions) {
     };
     add_optimize(pipeline, &optimize);
     add::<ori::EnforceArgumentRestrictions>(pipeline);
+    if own.level >= 1 {
+        // Selections of sizes that became predicates.
+        add::<ori::LiveDead>(pipeline);
+    }
     if own.level >= 2 {
         let schedule = ori::ScheduleInstructionsOptions {
             max_registers: own.max_registers,

@@ -286,3 +286,112 @@ ori.func kernel @accumulator() target "sm_90a" {
   ori.stg <b32> [%q], %y : (!ori.r64, !ori.r) -> ()
   ori.exit
 }
+
+// -----
+
+// What a product overwrites is needed later, so that it is copied in front of the product: behind the fence,
+// which orders what is written before it. An arrive orders the copies.
+// CHECK-LABEL: @arrive
+// CHECK: ori.wgmma.fence
+// CHECK-COUNT-4: ori.mov
+// CHECK-NOT: ori.mov
+// CHECK: ori.warpgroup.arrive
+// CHECK-NEXT: ori.wgmma.mma
+ori.func kernel @arrive() target "sm_90a" {
+  %q = ori.cbank[0, 528] : !ori.r64
+  %w = ori.ldg <b128> [%q] : (!ori.r64) -> !ori.r128
+  %x0 = ori.extract %w[0] : (!ori.r128) -> !ori.r
+  %x1 = ori.extract %w[1] : (!ori.r128) -> !ori.r
+  %x2 = ori.extract %w[2] : (!ori.r128) -> !ori.r
+  %x3 = ori.extract %w[3] : (!ori.r128) -> !ori.r
+  %c = ori.concat %x0, %x1, %x2, %x3 : (!ori.r, !ori.r, !ori.r, !ori.r) -> !ori.acc<4>
+  %d = ori.ldg <b64> [%q + 16] : (!ori.r64) -> !ori.r64
+  ori.wgmma.fence
+  %m = ori.wgmma.mma <columns = 8, depth = 16, half, left_format = f16, right_format = f16, accumulator = f32> %d, %d accumulator(%c) : (!ori.r64, !ori.r64, !ori.acc<4>) -> !ori.acc<4>
+  ori.wgmma.commit
+  %f = ori.wgmma.wait <count = 0> accumulators(%m) : (!ori.acc<4>) -> !ori.acc<4>
+  %y = ori.extract %f[0] : (!ori.acc<4>) -> !ori.r
+  ori.stg <b32> [%q], %y : (!ori.r64, !ori.r) -> ()
+  ori.stg <b128> [%q + 32], %w : (!ori.r64, !ori.r128) -> ()
+  ori.exit
+}
+
+// -----
+
+// The wait passes no accumulator on: the left matrix stays in its registers until it all the same. In the loop,
+// the wait is in front of the product, and another one is at the end of the block.
+// CHECK-LABEL: @left_in_loop
+// CHECK: ori.wgmma.mma {{.*}} : (!ori.r128<[[L:R[0-9]+]]>
+// CHECK-NOT: !ori.r128<[[L]]>
+// CHECK: ori.warpgroup.wait <count = 0>
+// CHECK: ori.cond_bra
+ori.func kernel @left_in_loop() target "sm_90a" {
+  %q = ori.cbank[0, 528] : !ori.r64
+  %d = ori.ldg <b64> [%q + 16] : (!ori.r64) -> !ori.r64
+  %z = ori.imm 0 : !ori.r
+  %c = ori.concat %z, %z, %z, %z : (!ori.r, !ori.r, !ori.r, !ori.r) -> !ori.acc<4>
+  ori.bra ^bb1(%c : !ori.acc<4>)
+^bb1(%a: !ori.acc<4>):
+  %l = ori.ldg <b128, strong, sys> [%q] : (!ori.r64) -> !ori.r128
+  ori.wgmma.wait <count = 0>
+  ori.wgmma.fence
+  %m = ori.wgmma.mma <columns = 8, depth = 16, half, left_format = f16, right_format = f16, accumulator = f32> %l, %d accumulator(%a) : (!ori.r128, !ori.r64, !ori.acc<4>) -> !ori.acc<4>
+  ori.wgmma.commit
+  %n = ori.ldg <b128, strong, sys> [%q + 48] : (!ori.r64) -> !ori.r128
+  ori.stg <b128> [%q + 64], %n : (!ori.r64, !ori.r128) -> ()
+  %x = ori.extract %n[0] : (!ori.r128) -> !ori.r
+  %more = ori.isetp <ne, u32, and> %x, %z : (!ori.r, !ori.r) -> !ori.p
+  ori.cond_bra %more, ^bb1(%m : !ori.acc<4>), ^bb2 : !ori.p
+^bb2:
+  %f = ori.wgmma.wait <count = 0> accumulators(%m) : (!ori.acc<4>) -> !ori.acc<4>
+  %y = ori.extract %f[0] : (!ori.acc<4>) -> !ori.r
+  ori.stg <b32> [%q], %y : (!ori.r64, !ori.r) -> ()
+  ori.exit
+}
+
+// -----
+
+// Four words that a load keeps where its guard does not hold are one zero: it is set in each of them, and in
+// no other register.
+// CHECK-LABEL: @zeros
+// CHECK: ori.isetp
+// CHECK-NEXT: %[[Z0:.*]] = ori.imm 0
+// CHECK-NEXT: ori.mov %[[Z0]]
+// CHECK-NEXT: %[[Z1:.*]] = ori.imm 0
+// CHECK-NEXT: ori.mov %[[Z1]]
+// CHECK-NEXT: %[[Z2:.*]] = ori.imm 0
+// CHECK-NEXT: ori.mov %[[Z2]]
+// CHECK-NEXT: %[[Z3:.*]] = ori.imm 0
+// CHECK-NEXT: ori.mov %[[Z3]]
+// CHECK-NEXT: ori.concat
+// CHECK-NEXT: ori.ldg <b128>
+ori.func kernel @zeros() target "sm_90a" {
+  %q = ori.cbank[0, 528] : !ori.r64
+  %x = ori.ldg <b32> [%q] : (!ori.r64) -> !ori.r
+  %z = ori.imm 0 : !ori.r
+  %m = ori.mov %z : (!ori.r) -> !ori.r
+  %p = ori.isetp <ne, u32, and> %x, %z : (!ori.r, !ori.r) -> !ori.p
+  %c = ori.concat %m, %m, %m, %m : (!ori.r, !ori.r, !ori.r, !ori.r) -> !ori.r128
+  %v = ori.ldg <b128> [%q + 16] if %p else %c : (!ori.r64, !ori.p, !ori.r128) -> !ori.r128
+  ori.stg <b128> [%q + 32], %v : (!ori.r64, !ori.r128) -> ()
+  ori.exit
+}
+
+// -----
+
+// What a load keeps and something reads later is copied once, to the registers of the result.
+// CHECK-LABEL: @kept_twice
+// CHECK-COUNT-4: ori.mov
+// CHECK-NOT: ori.mov
+// CHECK: ori.ldg <b128>
+ori.func kernel @kept_twice() target "sm_90a" {
+  %q = ori.cbank[0, 528] : !ori.r64
+  %x = ori.ldg <b32> [%q] : (!ori.r64) -> !ori.r
+  %z = ori.imm 0 : !ori.r
+  %p = ori.isetp <ne, u32, and> %x, %z : (!ori.r, !ori.r) -> !ori.p
+  %c = ori.concat %x, %x, %x, %x : (!ori.r, !ori.r, !ori.r, !ori.r) -> !ori.r128
+  %v = ori.ldg <b128> [%q + 16] if %p else %c : (!ori.r64, !ori.p, !ori.r128) -> !ori.r128
+  ori.stg <b128> [%q + 32], %v : (!ori.r64, !ori.r128) -> ()
+  ori.stg <b32> [%q + 48], %x : (!ori.r64, !ori.r) -> ()
+  ori.exit
+}

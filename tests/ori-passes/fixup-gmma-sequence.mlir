@@ -283,3 +283,60 @@ ori.func kernel @setmaxnreg() target "sm_90a" {
   ori.stg <b32> [%a + 1024], %sw0 : (!ori.r64, !ori.r) -> ()
   ori.exit
 }
+
+// -----
+
+// Optimized code has one zero for all words of two accumulators. It has no name, so that it is in no
+// register of a product: it is copied where the accumulators begin, and nothing is serialized.
+// CHECK-LABEL: @one_zero(
+// CHECK: ^bb1({{.*}} %[[A:.*]]: !ori.acc<4>, %[[B:.*]]: !ori.acc<4>):
+// CHECK-NEXT: ori.wgmma.fence
+// CHECK-NEXT: ori.wgmma.mma {{.*}} accumulator(%[[A]])
+// CHECK-NEXT: ori.wgmma.mma {{.*}} accumulator(%[[B]])
+// CHECK-NEXT: ori.wgmma.commit
+// CHECK-NEXT: ori.wgmma.wait <count = 1>
+ori.func kernel @one_zero() target "sm_90a" {
+  %d = ori.cbank[0, 528] : !ori.r64
+  %a = ori.cbank[0, 536] : !ori.r64
+  %n = ori.cbank[0, 544] : !ori.r
+  %z = ori.imm 0 : !ori.r
+  %one = ori.imm 1 : !ori.r
+  %c = ori.concat %z, %z, %z, %z : (!ori.r, !ori.r, !ori.r, !ori.r) -> !ori.acc<4>
+  ori.bra ^bb1(%z, %c, %c : !ori.r, !ori.acc<4>, !ori.acc<4>)
+^bb1(%i: !ori.r, %f: !ori.acc<4>, %g: !ori.acc<4>):
+  ori.wgmma.fence
+  %p = ori.wgmma.mma <columns = 8, depth = 16, half, left_format = f16, right_format = f16, accumulator = f32> %d, %d accumulator(%f) : (!ori.r64, !ori.r64, !ori.acc<4>) -> !ori.acc<4>
+  %q = ori.wgmma.mma <columns = 8, depth = 16, half, left_format = f16, right_format = f16, accumulator = f32> %d, %a accumulator(%g) : (!ori.r64, !ori.r64, !ori.acc<4>) -> !ori.acc<4>
+  ori.wgmma.commit
+  ori.wgmma.wait <count = 1>
+  %j = ori.iadd3 %i, %one, %z : (!ori.r, !ori.r, !ori.r) -> !ori.r
+  %more = ori.isetp <lt, s32, and> %j, %n : (!ori.r, !ori.r) -> !ori.p
+  ori.cond_bra %more, ^bb1(%j, %p, %q : !ori.r, !ori.acc<4>, !ori.acc<4>), ^bb2 : !ori.p
+^bb2:
+  %w:2 = ori.wgmma.wait <count = 0> accumulators(%p, %q) : (!ori.acc<4>, !ori.acc<4>) -> (!ori.acc<4>, !ori.acc<4>)
+  %w0 = ori.extract %w#0[0] : (!ori.acc<4>) -> !ori.r
+  %w1 = ori.extract %w#1[0] : (!ori.acc<4>) -> !ori.r
+  ori.stg <b32> [%a], %w0 : (!ori.r64, !ori.r) -> ()
+  ori.stg <b32> [%a + 4], %w1 : (!ori.r64, !ori.r) -> ()
+  ori.exit
+}
+
+// -----
+
+// One result that two products take must be copied while it is in flight.
+// CHECK-LABEL: @two_takers(
+ori.func kernel @two_takers() target "sm_90a" {
+  %d = ori.cbank[0, 528] : !ori.r64
+  %a = ori.cbank[0, 536] : !ori.r64
+  ori.wgmma.fence
+  // expected-warning @+1 {{(C7511) Potential Performance Loss: wgmma.mma_async instructions are serialized due to insufficient register resources for the wgmma pipeline in the function 'two_takers'}}
+  %p = ori.wgmma.mma <columns = 8, depth = 16, half, left_format = f16, right_format = f16, accumulator = f32> %d, %d : (!ori.r64, !ori.r64) -> !ori.acc<4>
+  %p0 = ori.extract %p[0] : (!ori.acc<4>) -> !ori.r
+  %c = ori.concat %p0, %p0, %p0, %p0 : (!ori.r, !ori.r, !ori.r, !ori.r) -> !ori.acc<4>
+  %q = ori.wgmma.mma <columns = 8, depth = 16, half, left_format = f16, right_format = f16, accumulator = f32> %d, %a accumulator(%c) : (!ori.r64, !ori.r64, !ori.acc<4>) -> !ori.acc<4>
+  ori.wgmma.commit
+  %w = ori.wgmma.wait <count = 0> accumulators(%q) : (!ori.acc<4>) -> !ori.acc<4>
+  %w0 = ori.extract %w[0] : (!ori.acc<4>) -> !ori.r
+  ori.stg <b32> [%a], %w0 : (!ori.r64, !ori.r) -> ()
+  ori.exit
+}

@@ -149,3 +149,38 @@ ori.func kernel @equal() target "sm_90a" {
   ori.stg <b32> [%a + 8], %w2 : (!ori.r64, !ori.r) -> ()
   ori.exit
 }
+
+// What a product takes is put together in front of the fence, where the parts are known there: the
+// fence orders the copies that register allocation may make. A part from behind the fence stays there.
+// CHECK-LABEL: @before_fence(
+// CHECK: %[[S:.*]] = ori.fmul
+// CHECK: %[[C:.*]] = ori.concat %{{[^,]*}}, %[[S]], %{{[^,]*}}, %{{[^ ]*}} : {{.*}} -> !ori.acc<4>
+// CHECK-NEXT: ori.wgmma.fence
+// CHECK-NEXT: %[[P:.*]] = ori.wgmma.mma {{.*}} accumulator(%[[C]])
+// CHECK: ori.wgmma.fence
+// CHECK-NEXT: %[[L:.*]] = ori.ldg
+// CHECK-NEXT: %[[D:.*]] = ori.concat %[[L]]
+// CHECK-NEXT: ori.wgmma.mma {{.*}} accumulator(%[[D]])
+ori.func kernel @before_fence() target "sm_90a" {
+  %d = ori.cbank[0, 528] : !ori.r64
+  %a = ori.cbank[0, 536] : !ori.r64
+  %z = ori.imm 0 : !ori.r
+  %x = ori.ldg <b32> [%a] : (!ori.r64) -> !ori.r
+  %s = ori.fmul %x, %x : (!ori.r, !ori.r) -> !ori.r
+  ori.wgmma.fence
+  %c = ori.concat %z, %s, %x, %s : (!ori.r, !ori.r, !ori.r, !ori.r) -> !ori.acc<4>
+  %p = ori.wgmma.mma <columns = 8, depth = 16, half, left_format = f16, right_format = f16, accumulator = f32> %d, %d accumulator(%c) : (!ori.r64, !ori.r64, !ori.acc<4>) -> !ori.acc<4>
+  ori.wgmma.commit
+  %w = ori.wgmma.wait <count = 0> accumulators(%p) : (!ori.acc<4>) -> !ori.acc<4>
+  %w1 = ori.extract %w[1] : (!ori.acc<4>) -> !ori.r
+  ori.stg <b32> [%a], %w1 : (!ori.r64, !ori.r) -> ()
+  ori.wgmma.fence
+  %l = ori.ldg <b32> [%a + 4] : (!ori.r64) -> !ori.r
+  %e = ori.concat %l, %s, %x, %s : (!ori.r, !ori.r, !ori.r, !ori.r) -> !ori.acc<4>
+  %q = ori.wgmma.mma <columns = 8, depth = 16, half, left_format = f16, right_format = f16, accumulator = f32> %d, %d accumulator(%e) : (!ori.r64, !ori.r64, !ori.acc<4>) -> !ori.acc<4>
+  ori.wgmma.commit
+  %v = ori.wgmma.wait <count = 0> accumulators(%q) : (!ori.acc<4>) -> !ori.acc<4>
+  %v1 = ori.extract %v[1] : (!ori.acc<4>) -> !ori.r
+  ori.stg <b32> [%a + 8], %v1 : (!ori.r64, !ori.r) -> ()
+  ori.exit
+}

@@ -42,6 +42,7 @@ pub mod surgery;
 pub mod switch_opt;
 pub mod test_assign_registers;
 pub mod verify_allocation;
+pub mod wide_sums;
 
 pub use allocate_registers::{AllocateRegisters, AllocateRegistersOptions, allocate_recorded};
 pub use branch_opt::{BranchOpt, BranchOptOptions};
@@ -73,6 +74,7 @@ pub use strength_reduce::{StrengthReduce, StrengthReduceOptions};
 pub use switch_opt::{SwitchOpt, SwitchOptOptions};
 pub use test_assign_registers::TestAssignRegisters;
 pub use verify_allocation::{RecordedOperands, VerifyAllocation};
+pub use wide_sums::{FormWideSums, FormWideSumsOptions};
 
 use orison_ir::pass::PassRegistry;
 
@@ -103,6 +105,7 @@ pub fn passes(registry: &mut PassRegistry) {
     registry.register::<VerifyAllocation>();
     registry.register::<ScheduleInstructions>();
     registry.register::<StoreElimination>();
+    registry.register::<FormWideSums>();
     registry.register::<StrengthReduce>();
     registry.register::<SwitchOpt>();
     registry.register::<TestAssignRegisters>();

@@ -6,7 +6,7 @@ use orison_ir::pass::{
 };
 
 use super::{
-    BranchOpt, CopyPropagation, FixupGmmaSequence, FormAccumulators, GeneralOptimize,
+    BranchOpt, CopyPropagation, FixupGmmaSequence, FormAccumulators, FormWideSums, GeneralOptimize,
     GlobalValueNumbering, HoistInvariants, HoistInvariantsOptions, LiveDead, LoopFusion,
     LoopSimplification, LoopSimplificationOptions, LoopUnrolling, OptimizeUniformAtomic, Peephole,
     Pipelining, Predication, PropagateGmma, Reassociate, StoreElimination, StrengthReduce,
@@ -144,6 +144,8 @@ pub fn add_optimize(pipeline: &mut Pipeline, own: &OptimizeOptions) {
         add::<LiveDead>(pipeline);
     }
     if from(2) {
+        add::<FormWideSums>(pipeline);
+        add::<LiveDead>(pipeline);
         hoist(pipeline, 2);
     }
     add::<FormAccumulators>(pipeline);

@@ -61,6 +61,14 @@ pub struct Assignment {
     pub used: Registers,
 }
 
+impl Assignment {
+    /// Whether a unit moves in front of an instruction.
+    pub fn moves(&self) -> bool {
+        let mut all = self.transfers.values().flat_map(|found| &found.list);
+        all.any(|transfer| !transfer.stays)
+    }
+}
+
 /// Registers did not suffice.
 #[derive(Clone, Copy, Debug)]
 pub struct Failure {
@@ -280,16 +288,17 @@ impl Walk<'_> {
                 None => misplaced.push(tuple),
             }
         }
-        for tuple in misplaced {
+        // What is overwritten and needed later is copied, wherever it is.
+        let ties = found.ties.iter().map(|(tuple, _)| *tuple);
+        let copied: Vec<TupleId> = ties.filter(|tuple| self.outlives(*tuple)).collect();
+        for tuple in misplaced
+            .into_iter()
+            .filter(|tuple| !copied.contains(tuple))
+        {
             self.gather(tuple, found, false)?;
         }
-        for (tuple, _) in &found.ties {
-            let members = program.members(*tuple);
-            let is_last =
-                |index: usize| !is_unit(members[index]) || self.live.is_last(*tuple, index);
-            if !(0..members.len()).all(is_last) {
-                self.gather(*tuple, found, true)?;
-            }
+        for tuple in copied {
+            self.gather(tuple, found, true)?;
         }
         for (tuple, _) in &found.renamed {
             for unit in program.members(*tuple) {
@@ -349,6 +358,13 @@ impl Walk<'_> {
             self.found.transfers.insert(at, Transfers { list, spare });
         }
         Ok(())
+    }
+
+    /// Whether a unit of a tuple is needed behind the instruction.
+    fn outlives(&self, tuple: TupleId) -> bool {
+        let members = self.program.members(tuple);
+        let is_last = |index: usize| !is_unit(members[index]) || self.live.is_last(tuple, index);
+        !(0..members.len()).all(is_last)
     }
 
     /// Moves the units that outlive a call out of the registers that it changes.
@@ -447,7 +463,7 @@ impl Walk<'_> {
         for (register, unit) in window.clone().zip(members) {
             let holder = self.files[file].holder(register);
             let own = holder.is_some_and(|holder| !copied && members.contains(&holder));
-            if let Some(holder) = holder.filter(|holder| !own && holder != unit) {
+            if let Some(holder) = holder.filter(|holder| !own && (copied || holder != unit)) {
                 let (low, high) = (first, first + len(members));
                 self.evict(
                     holder,

@@ -3,11 +3,13 @@
 //! Allocation works on SSA form: first the number of live registers is brought under the limit, then one
 //! walk in dominance order assigns. See docs/ori-registers.md.
 
+mod arrives;
 mod assign;
 mod calls;
 mod clusters;
 mod constants;
 mod edges;
+mod factors;
 mod live;
 mod parallel_copy;
 mod prepare;
@@ -57,6 +59,8 @@ const REGISTERS: &str = "num-registers";
 const SPILLED: &str = "spilled-bytes";
 const RULE: &str = "allocate";
 
+/// The registers of a thread with which as many warps run as with fewer.
+const UNSHARED: u32 = 32;
 /// The stack pointer.
 const STACK_POINTER: u32 = 1;
 
@@ -221,6 +225,10 @@ fn allocate(
             &usable,
             spills.as_ref(),
         ) {
+            // Units move only for want of room.
+            Ok(found) if general < UNSHARED.min(limit) && found.moves() => {
+                general = (general + 8).min(limit);
+            }
             Ok(found) => {
                 callees.add(context, function, changed(&program, &found));
                 return Ok(Allocation {
@@ -370,6 +378,7 @@ impl Allocation {
         self.copies = [inside, on_edges];
         let scope = (&self.program, &self.found, self.spills.as_ref());
         write::write(context, self.function, &self.flow, scope, &edges);
+        arrives::order_writes(context, self.function);
     }
 
     fn report(&self, pass: &mut PassContext<'_>) {

@@ -5,13 +5,15 @@ use orison_ir::{
     Block, Builder, Context, InsertionPoint, Operation, OperationName, OperationState, Value,
 };
 use orison_ori::analyses::pressure::needed;
-use orison_ori::operations::moves::{Concat, Extract, Mov, Umov, Undef};
+use orison_ori::analyses::properties;
+use orison_ori::operations::moves::{Concat, Extract, Imm, Mov, Umov, Undef};
 use orison_ori::operations::{Plop3, Uplop3};
 use orison_ori::{MachineOperation, Register};
 
 use rustc_hash::FxHashSet;
 
 use super::constants::{FIRST, constant_part};
+use super::factors::complete_at_ends;
 use crate::ori::functions::{Function, create_before, passed};
 use crate::ori::operand_registers;
 
@@ -25,6 +27,46 @@ pub fn prepare(context: &mut Context, function: Function) {
             separate_left(context, op);
             if Extract::of(context, op).is_some() {
                 fold_extract(context, op);
+            }
+        }
+    }
+    complete_at_ends(context, function);
+    let blocks: Vec<Block> = function.body.blocks(context).collect();
+    for block in blocks {
+        for op in block.body(context) {
+            if Concat::matches(context, op) {
+                forward_constants(context, op);
+            }
+        }
+    }
+}
+
+/// Lets a tuple that an instruction overwrites, or a block argument gets, have constants instead of copies
+/// of them in registers: each of its registers is written anyway, and the copies need none.
+fn forward_constants(context: &mut Context, concat: Operation) {
+    let mut users = concat.result(context, 0).uses(context);
+    let is_overwritten = users.all(|usage| {
+        let op = usage.owner;
+        let mut ties = operand_registers::in_place(context, op).into_iter();
+        ties.any(|(operand, _)| operand as usize == usage.operand)
+            || op.successor_count(context) == 1
+    });
+    drop(users);
+    if !is_overwritten {
+        return;
+    }
+    for operand in 0..concat.operand_count(context) {
+        let copy = concat.operand(context, operand).defining_op(context);
+        let Some(copy) = copy.filter(|op| properties::guard(context, *op).is_none()) else {
+            continue;
+        };
+        let constant = Mov::of(context, copy).map(|copy| copy.a(context));
+        let source = constant.and_then(|constant| constant.defining_op(context));
+        let is_immediate = source.is_some_and(|source| Imm::of(context, source).is_some());
+        if let Some(constant) = constant.filter(|_| is_immediate) {
+            concat.set_operand(context, operand, constant);
+            if copy.is_unused(context) {
+                copy.erase(context);
             }
         }
     }

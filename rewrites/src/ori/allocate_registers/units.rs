@@ -15,6 +15,7 @@ use orison_ori::{Physical, Register};
 use rustc_hash::FxHashMap;
 
 use super::calls::{self, Callees, Registers};
+use super::factors::InFlight;
 use crate::ori::operand_registers;
 
 /// Index of a unit in [`Program::units`].
@@ -177,8 +178,10 @@ impl Program {
         }
         let arguments = first..self.next_tuple();
         let first = len(&self.instructions);
+        let mut flight = InFlight::default();
         for op in handle.operations(context) {
-            self.read_op(context, (flow, block), op, callees);
+            let completed = flight.execute(context, op);
+            self.read_op(context, (flow, block), (op, completed), callees);
         }
         self.blocks[block as usize].instructions = first..len(&self.instructions);
         self.blocks[block as usize].arguments = arguments;
@@ -188,7 +191,7 @@ impl Program {
         &mut self,
         context: &Context,
         place: (&ControlFlowGraph, u32),
-        op: Operation,
+        (op, completed): (Operation, Vec<Value>),
         callees: &Callees,
     ) {
         if Concat::of(context, op).is_some() {
@@ -236,7 +239,7 @@ impl Program {
             }
         }
         let renamed = self.renamed(context, op, &(first..self.next_tuple()));
-        let released = self.released(context, place, op);
+        let released = self.released(context, place, (op, completed));
         let uses = first..self.next_tuple();
         let first = self.next_tuple();
         let given = calls::given_results(context, op);
@@ -300,9 +303,10 @@ impl Program {
         &mut self,
         context: &Context,
         (flow, block): (&ControlFlowGraph, u32),
-        wait: Operation,
+        (wait, completed): (Operation, Vec<Value>),
     ) -> Vec<UnitId> {
         let values = operand_registers::read_until(context, wait).into_iter();
+        let values = values.chain(completed);
         let dominates = |unit: &UnitId| {
             let value = self.units[*unit as usize].value;
             let home = match value.owner(context) {

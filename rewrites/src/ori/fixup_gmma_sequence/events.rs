@@ -63,6 +63,8 @@ pub(super) struct Touched {
     pub late: Vec<Variable>,
     /// Of `accumulators`, those that no product of the block reads.
     pub unread: Vec<Variable>,
+    /// Whether it writes what is copied to an accumulator.
+    pub copies: bool,
 }
 
 impl Touched {
@@ -91,6 +93,7 @@ impl Touched {
                 touched.factors.push((variable, value));
             }
         }
+        touched.copies = variables.makes_copied(context, op);
         if op.successor_count(context) == 0 {
             // A register that keeps its value where a guard does not hold is not read.
             let kept = properties::otherwise(context, op).len();
@@ -114,6 +117,7 @@ impl Touched {
             && self.accumulators.is_empty()
             && self.factors.is_empty()
             && self.late.is_empty()
+            && !self.copies
     }
 }
 
@@ -422,7 +426,8 @@ impl Walk<'_> {
             let unread = std::mem::take(&mut touched.unread).into_iter();
             state.deferred.extend(unread.map(|one| (one, op)));
         }
-        let writes = !touched.accumulators.is_empty() || !touched.factors.is_empty();
+        let writes =
+            !touched.accumulators.is_empty() || !touched.factors.is_empty() || touched.copies;
         state.events.push(Event::Plain(op, touched));
         if writes {
             state.written();

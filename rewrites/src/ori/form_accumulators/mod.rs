@@ -10,7 +10,8 @@
 //! 4. a wait passes on only accumulators that are used after it, and unused products are erased;
 //! 5. equal products without accumulators are one;
 //! 6. an extract is where its part is used;
-//! 7. a block argument has different values from different branches.
+//! 7. a block argument has different values from different branches;
+//! 8. what a product takes is put together in front of the fence before it, if it is known there.
 //!
 //! Other passes keep the form: none of them takes an accumulator apart. ptxas does the same before
 //! its phase 85 (measured: equal products are merged, unused ones are dead, zero accumulators become
@@ -19,6 +20,7 @@
 mod arguments;
 mod extracts;
 mod products;
+mod tuples;
 mod waits;
 
 use orison_ir::pass::{
@@ -116,7 +118,7 @@ impl Pass for FormAccumulators {
                 (MERGED, products::merge_equal(context, function)),
                 (ERASED, products::erase_unused(context, function)),
             ];
-            let moved = extracts::sink(context, function);
+            let moved = extracts::sink(context, function) + tuples::hoist(context, function);
             for (statistic, count) in counts {
                 pass.count(statistic, count);
             }

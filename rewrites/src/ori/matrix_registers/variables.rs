@@ -5,6 +5,9 @@
 //! the locations of operations after the registers they write; a definition without a name belongs
 //! to the web of its value: definitions with a common use, and the accumulators before and after a
 //! product.
+//!
+//! A value without a name that holds no product's result is in no register of a product: register
+//! allocation copies it where a tuple begins, and may copy it to several.
 
 use orison_ir::{Context, LocationKind, Operation, Value};
 use orison_ori::Register;
@@ -33,6 +36,10 @@ pub(in crate::ori) struct Variables {
     tuples: FxHashMap<Operation, Vec<Variable>>,
     /// Webs that hold the result of a product.
     products: FxHashSet<Web>,
+    /// Values that hold the result of a product, or have a name: they stay where they are.
+    kept: FxHashSet<Value>,
+    /// Values that are copied to an accumulator.
+    copied: FxHashSet<Value>,
     /// Variables that products read and write in place.
     pub tied: FxHashSet<Variable>,
     /// Variables that products only write, and that other definitions meet.
@@ -60,6 +67,7 @@ impl Variables {
     pub fn of(context: &Context, function: Function) -> Self {
         let mut variables = Variables::default();
         let all = operations(context, function);
+        variables.kept = kept(context, &all);
         for op in &all {
             variables.connect(context, *op);
         }
@@ -73,6 +81,7 @@ impl Variables {
                 let web = variables.webs.web(result, word);
                 variables.products.insert(web);
             }
+            variables.note_copied(context, *product);
             for (value, word) in factor_words(context, *product) {
                 let web = variables.webs.web(value, word);
                 variables.factor_webs.insert(web);
@@ -104,7 +113,9 @@ impl Variables {
                 let mut at = 0;
                 for part in op.operands(context) {
                     for word in 0..words(context, part) {
-                        self.webs.join((part, word), (whole, at));
+                        if self.kept.contains(&part) {
+                            self.webs.join((part, word), (whole, at));
+                        }
                         at += 1;
                     }
                 }
@@ -137,7 +148,31 @@ impl Variables {
         }
     }
 
+    /// Notes what is copied to the accumulator of a product. Constants are put there in front of its fence.
+    fn note_copied(&mut self, context: &Context, product: WgmmaMma) {
+        let accumulator = product.accumulator(context);
+        let concat = accumulator.and_then(|value| value.defining_op(context));
+        if let Some(concat) = concat.filter(|op| Concat::matches(context, *op)) {
+            let is_constant = |part: &Value| {
+                let made = part.defining_op(context);
+                made.is_some_and(|op| Imm::of(context, op).is_some())
+            };
+            let parts = concat.operands(context);
+            let parts = parts.filter(|part| !self.kept.contains(part) && !is_constant(part));
+            self.copied.extend(parts);
+        }
+    }
+
+    /// Whether an operation makes values that are copied to an accumulator.
+    pub fn makes_copied(&self, context: &Context, op: Operation) -> bool {
+        let mut written = written(context, op).into_iter();
+        !self.copied.is_empty() && written.any(|(value, _)| self.copied.contains(&value))
+    }
+
     fn connect_words(&mut self, context: &Context, a: Value, b: Value) {
+        if !self.kept.contains(&a) {
+            return;
+        }
         for word in 0..words(context, a).min(words(context, b)) {
             self.webs.join((a, word), (b, word));
         }
@@ -305,6 +340,48 @@ impl Variables {
         }
         found
     }
+}
+
+/// The values that stay in their registers where they meet others: results of products, also through
+/// parts, tuples, waits and block arguments, and what has a name. Linear in the operands.
+fn kept(context: &Context, all: &[Operation]) -> FxHashSet<Value> {
+    let mut pending: Vec<Value> = Vec::new();
+    let mut becomes: FxHashMap<Value, Vec<Value>> = FxHashMap::default();
+    for op in all {
+        if WgmmaMma::matches(context, *op) || name_of(context, *op).is_some() {
+            pending.extend(op.results(context));
+        }
+        for (value, same) in passed_on(context, *op) {
+            becomes.entry(value).or_default().push(same);
+        }
+    }
+    let mut kept: FxHashSet<Value> = FxHashSet::default();
+    while let Some(value) = pending.pop() {
+        if kept.insert(value) {
+            pending.extend(becomes.get(&value).into_iter().flatten());
+        }
+    }
+    kept
+}
+
+/// The values that an operation passes on without an instruction, and what they become.
+fn passed_on(context: &Context, op: Operation) -> Vec<(Value, Value)> {
+    if Extract::matches(context, op) || Concat::matches(context, op) {
+        let whole = op.result(context, 0);
+        return op.operands(context).map(|value| (value, whole)).collect();
+    }
+    if matches!(role(context, op), Some(Role::Wait(_))) {
+        let passed = op.operands_named(context, "accumulators").into_iter();
+        return passed.zip(op.results(context)).collect();
+    }
+    let otherwise = properties::otherwise(context, op).into_iter();
+    let mut found: Vec<_> = otherwise.zip(op.results(context)).collect();
+    for (block, passed) in op.edges(context) {
+        let passed = passed.into_iter().flatten();
+        let values = passed.map(|number| op.operand(context, number));
+        found.extend(values.zip(block.arguments(context)));
+    }
+    found
 }
 
 /// The words of a left factor in registers: the parts that it is concatenated from, or its own.
