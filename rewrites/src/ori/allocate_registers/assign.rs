@@ -264,8 +264,13 @@ impl Walk<'_> {
             self.bring_back(at, spills)?;
         }
         let given = given(program, found);
+        // What is read and written in the same registers, and needed behind the instruction, is copied for it.
+        let copied = self.copied(found);
         let mut misplaced = Vec::new();
         for tuple in by_width(program, found.uses.clone()) {
+            if copied.contains(&tuple) {
+                continue;
+            }
             let tuple_given = program.tuples[tuple as usize].fixed.is_some();
             let class = program.tuples[tuple as usize].class as usize;
             let count = len(program.members(tuple));
@@ -283,13 +288,8 @@ impl Walk<'_> {
         for tuple in misplaced {
             self.gather(tuple, found, false)?;
         }
-        for (tuple, _) in &found.ties {
-            let members = program.members(*tuple);
-            let is_last =
-                |index: usize| !is_unit(members[index]) || self.live.is_last(*tuple, index);
-            if !(0..members.len()).all(is_last) {
-                self.gather(*tuple, found, true)?;
-            }
+        for tuple in copied {
+            self.gather(tuple, found, true)?;
         }
         for (tuple, _) in &found.renamed {
             for unit in program.members(*tuple) {
@@ -349,6 +349,16 @@ impl Walk<'_> {
             self.found.transfers.insert(at, Transfers { list, spare });
         }
         Ok(())
+    }
+
+    /// The tuples that are read and written in the same registers, and have units that outlive the instruction.
+    fn copied(&self, found: &Instruction) -> Vec<TupleId> {
+        let tied = found.ties.iter().map(|(tuple, _)| *tuple);
+        let outlives = |tuple: &TupleId| {
+            let mut members = (0..).zip(self.program.members(*tuple));
+            members.any(|(index, unit)| is_unit(*unit) && !self.live.is_last(*tuple, index))
+        };
+        tied.filter(outlives).collect()
     }
 
     /// Moves the units that outlive a call out of the registers that it changes.
@@ -447,7 +457,9 @@ impl Walk<'_> {
         for (register, unit) in window.clone().zip(members) {
             let holder = self.files[file].holder(register);
             let own = holder.is_some_and(|holder| !copied && members.contains(&holder));
-            if let Some(holder) = holder.filter(|holder| !own && holder != unit) {
+            // Of what is copied, the unit itself must not be overwritten.
+            let stays = |holder: &UnitId| !own && (copied || holder != unit);
+            if let Some(holder) = holder.filter(stays) {
                 let (low, high) = (first, first + len(members));
                 self.evict(
                     holder,
