@@ -196,21 +196,23 @@ fn cases() -> Vec<Case> {
         plain("FenceInterference=FADD", late(4)),
         case(
             "LivenessCountRegComp=0",
-            "LivenessUseHiLo=0,SchedMaxRTarget=20",
+            "LivenessUseHiLo=0,SchedMaxRTarget=12",
             "",
             parts.clone(),
         ),
-        case("LivenessUseHiLo=0", "SchedMaxRTarget=20", "", parts),
+        case("LivenessUseHiLo=0", "SchedMaxRTarget=12", "", parts),
         plain("PreserveSchedOrder", late(4)),
         plain("PreserveSchedOrderSame=ori.fadd;ori.mufu", chains),
         case(
             "SchedBumpScaleAugmentFactor=0",
             "SchedEstimatedLoopIterations=4:6:6",
-            "",
+            "rules=page",
             in_loop(&late(90)),
         ),
-        plain(
+        case(
             "SchedCountLoadsPerTex=16",
+            "",
+            "rules=page",
             in_loop(&sums(90, TEXTURE, false)),
         ),
         plain("SchedCrossBlock=2", hammock(1, LOAD)),
@@ -229,7 +231,7 @@ fn cases() -> Vec<Case> {
         case(
             "SchedEstimatedLoopIterations=4:6:6",
             "SchedBumpScaleAugmentFactor=0",
-            "",
+            "rules=page",
             in_loop(&late(90)),
         ),
         case("SchedForceReverseOrder=1", "", "strategy=priority", mixed()),

@@ -395,3 +395,25 @@ ori.func kernel @kept_twice() target "sm_90a" {
   ori.stg <b32> [%q + 48], %x : (!ori.r64, !ori.r) -> ()
   ori.exit
 }
+
+// -----
+
+// The four words that a guarded load keeps are copies of one register, which stays where it is: it is needed again.
+// CHECK-LABEL: @kept_words
+// CHECK: %[[Z:[0-9]+]] = ori.s2r <register = "SR_TID.X"> : !ori.r<[[R:R[0-9]+]]>
+// CHECK-COUNT-4: ori.mov %[[Z]] : (!ori.r<[[R]]>)
+// CHECK-NOT: ori.mov
+// CHECK: ori.ldg <b128>
+// CHECK-COUNT-4: ori.mov %[[Z]] : (!ori.r<[[R]]>)
+// CHECK-NOT: ori.mov
+// CHECK: ori.ldg <b128>
+ori.func @kept_words(%q: !ori.r64, %p: !ori.p) target "sm_90" {
+  %z = ori.s2r <register = "SR_TID.X"> : !ori.r
+  %w = ori.concat %z, %z, %z, %z : (!ori.r, !ori.r, !ori.r, !ori.r) -> !ori.r128
+  %a = ori.ldg <b128> [%q] if %p else %w : (!ori.r64, !ori.p, !ori.r128) -> !ori.r128
+  %b = ori.ldg <b128> [%q + 16] if %p else %w : (!ori.r64, !ori.p, !ori.r128) -> !ori.r128
+  ori.stg <b128> [%q + 32], %a : (!ori.r64, !ori.r128) -> ()
+  ori.stg <b128> [%q + 48], %b : (!ori.r64, !ori.r128) -> ()
+  ori.stg <b32> [%q + 64], %z : (!ori.r64, !ori.r) -> ()
+  ori.ret
+}

@@ -14,7 +14,7 @@
 // LIST-NOT: strategy 'permutation'
 // LIST: block 0 of 'load': strategy 'list', 306 cycles instead of 308
 // LIST-NOT: strategy 'permutation'
-// STRATEGY: expected auto|list|priority|latency|pressure|backtracking|tensor|loop|software-pipelining|dual-issue|permutation|search, found 'lists'; did you mean 'list'?
+// STRATEGY: expected auto|list|priority|latency|pressure|backtracking|limited|tensor|loop|software-pipelining|dual-issue|permutation|search, found 'lists'; did you mean 'list'?
 // COUNT: sass-schedule-instructions
 // COUNT-DAG: (S) {{[1-9][0-9]*}} cycles-after - Static cycles after
 // COUNT-DAG: (S) {{[1-9][0-9]*}} cycles-before - Static cycles before

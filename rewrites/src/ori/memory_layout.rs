@@ -22,8 +22,16 @@ pub(crate) struct MemoryLayout {
 impl MemoryLayout {
     /// The layout of a module.
     pub(crate) fn of(context: &Context, module: Operation) -> MemoryLayout {
-        let memories = walk::collect(context, module).into_iter();
-        let memories = memories.filter_map(|op| ori::Memory::of(context, op));
+        let all = walk::collect(context, module).into_iter();
+        Self::of_operations(context, all)
+    }
+
+    /// The layout of the variables among operations.
+    pub(crate) fn of_operations(
+        context: &Context,
+        operations: impl Iterator<Item = Operation>,
+    ) -> MemoryLayout {
+        let memories = operations.filter_map(|op| ori::Memory::of(context, op));
         let (sized, open): (Vec<_>, Vec<_>) =
             memories.partition(|memory| memory.size(context).unwrap_or(0) > 0);
         let mut layout = MemoryLayout::default();
@@ -46,6 +54,14 @@ impl MemoryLayout {
     /// The space and the offset of a variable.
     pub(crate) fn place(&self, name: &str) -> Option<(Space, i64)> {
         self.places.get(name).copied()
+    }
+
+    /// The first byte behind the variables of a space.
+    pub(crate) fn end(&self, context: &Context, space: Space) -> i64 {
+        let last = self.variables(space).last();
+        last.map_or(0, |(memory, offset)| {
+            offset + memory.size(context).unwrap_or(0)
+        })
     }
 
     /// The variables of a space and their offsets, in the order of the offsets.

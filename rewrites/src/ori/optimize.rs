@@ -6,11 +6,11 @@ use orison_ir::pass::{
 };
 
 use super::{
-    BranchOpt, CopyPropagation, FixupGmmaSequence, FormAccumulators, FormWideSums, GeneralOptimize,
-    GlobalValueNumbering, HoistInvariants, HoistInvariantsOptions, LiveDead, LoopFusion,
-    LoopSimplification, LoopSimplificationOptions, LoopUnrolling, OptimizeUniformAtomic, Peephole,
-    Pipelining, Predication, PropagateGmma, Reassociate, StoreElimination, StrengthReduce,
-    SwitchOpt,
+    BranchOpt, CopyPropagation, FixupGmmaSequence, FoldOffsets, FormAccumulators, FormWideSums,
+    GeneralOptimize, GlobalValueNumbering, HoistInvariants, HoistInvariantsOptions, LiveDead,
+    LoopFusion, LoopSimplification, LoopSimplificationOptions, LoopUnrolling,
+    OptimizeUniformAtomic, Peephole, Pipelining, Predication, PropagateGmma, Reassociate,
+    StoreElimination, StrengthReduce, SwitchOpt,
 };
 
 orison_ir::pass_options! {
@@ -137,6 +137,7 @@ pub fn add_optimize(pipeline: &mut Pipeline, own: &OptimizeOptions) {
         hoist(pipeline, 1);
     }
     if from(1) {
+        add::<FoldOffsets>(pipeline);
         add::<LiveDead>(pipeline);
     }
     if from(3) && own.saturate {

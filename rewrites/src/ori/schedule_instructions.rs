@@ -5,10 +5,12 @@ use orison_ir::pass::{
     IRStatus, Pass, PassContext, PassDefinition, PassFailure, PassResult, Remark, RemarkKind,
     Statistic, source_position,
 };
-use orison_ir::{Context, Diagnostic};
+use orison_ir::{Context, Diagnostic, Operation};
 use orison_ori::analyses::{Frequencies, RegisterPressure};
+use orison_ori::keywords::Space;
 use orison_ori::knobs::Knobs;
 use orison_ori::operations::structure::Func;
+use orison_schedule::instructions::Occupancy;
 use orison_schedule::instructions::ori::{
     Options, PhaseOutcome, Schedule, Scope, adjusted_model, cross_block, schedule,
 };
@@ -16,9 +18,11 @@ use orison_schedule::instructions::strategies::{Phase, Settings, StrategyChoice}
 use orison_schedule::ori::check_order::RecordedOrder;
 use orison_schedule::sass::latency::LatencyModel;
 
-use super::functions::{Function, applied, on_each};
+use super::functions::{Function, applied, machine_of, on_each};
 use super::loops::Loops;
-use super::matrix_registers::RegisterLimit;
+use super::matrix_registers::{RegisterLimit, threads};
+use super::memory_layout::MemoryLayout;
+use super::rules::Rules;
 
 orison_ir::pass_options! {
     /// Options of `ori-schedule-instructions`.
@@ -35,6 +39,8 @@ orison_ir::pass_options! {
         window = "window": u32 = 32,
         /// Registers of a thread, as -maxrregcount; 0: those that the function asks for, or of the machine.
         max_registers = "max-registers": u32[0..=255] = 0,
+        /// Whose rules choose the budget of registers: `ptxas` (also if unset) or `page`.
+        rules = "rules": Option<Rules> = None,
     }
 }
 
@@ -93,8 +99,9 @@ impl Pass for ScheduleInstructions {
     }
 
     fn run(&mut self, pass: &mut PassContext<'_>) -> PassResult {
+        let shared = shared_memory(pass.context, pass.op());
         on_each(pass, &self.0.knobs, |pass, function, knobs| {
-            self.order(pass, function, knobs)
+            self.order(pass, (function, shared), knobs)
         })
     }
 }
@@ -103,7 +110,7 @@ impl ScheduleInstructions {
     fn order(
         &self,
         pass: &mut PassContext<'_>,
-        function: Function,
+        (function, shared): (Function, i64),
         knobs: &Knobs,
     ) -> Result<IRStatus, PassFailure> {
         let model = model(pass.context, function)?;
@@ -128,6 +135,10 @@ impl ScheduleInstructions {
             },
             registers: limit.registers,
             is_asked: limit.is_asked,
+            occupancy: match self.0.rules.unwrap_or(Rules::Ptxas) {
+                Rules::Ptxas => Some(occupancy(pass.context, function, shared)),
+                Rules::Page => None,
+            },
         };
         let found = scheduled(pass.context, function, (model, knobs), &options);
         for phase in &found.phases {
@@ -161,6 +172,27 @@ fn model(context: &Context, function: Function) -> Result<&'static LatencyModel,
         let message = format!("no latency model for '{target}'; known are {known}");
         PassFailure::from(function.op.op_error(context, message))
     })
+}
+
+/// The bytes of the variables in shared memory beside or in an operation.
+fn shared_memory(context: &Context, root: Operation) -> i64 {
+    let module = match Func::of(context, root) {
+        Some(_) => root.parent_op(context),
+        None => Some(root),
+    };
+    let body = module.and_then(|module| module.body_block(context, 0));
+    let operations = body.into_iter().flat_map(|body| body.operations(context));
+    MemoryLayout::of_operations(context, operations).end(context, Space::Shared)
+}
+
+/// How many CTAs of a function run at once: by the threads that it says, and so many bytes of shared memory.
+fn occupancy(context: &Context, function: Function, shared: i64) -> Occupancy {
+    let threads = threads(context, function.op);
+    Occupancy::of(
+        machine_of(context, function.op).unwrap_or(0),
+        threads.map(|threads| u32::try_from(threads).unwrap_or(u32::MAX)),
+        u32::try_from(shared).unwrap_or(u32::MAX),
+    )
 }
 
 fn scheduled(

@@ -2,6 +2,7 @@
 
 use orison_ori::knobs::Knobs;
 
+use super::occupancy::{Occupancy, STEP};
 use super::strategies::Phase;
 
 /// Knobs of the budget.
@@ -22,6 +23,24 @@ pub struct BudgetKnobs {
     reduce: i32,
     /// `SchedReduceIncLimitHigh`: the same for other blocks.
     reduce_high: i32,
+}
+
+/// The registers of a function, before what is kept back.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Limit {
+    /// Those that it may have at most.
+    Most(i32),
+    /// Those with which a number of CTAs run at once: fewer gain nothing.
+    Step(i32),
+}
+
+impl Limit {
+    /// The number.
+    pub fn registers(self) -> i32 {
+        match self {
+            Limit::Most(registers) | Limit::Step(registers) => registers,
+        }
+    }
 }
 
 /// The general registers that an order may need.
@@ -57,10 +76,9 @@ impl BudgetKnobs {
         }
     }
 
-    /// The budget of a block in a phase, for a function that may have `most` registers. The block is cold, and in a
-    /// loop, or not.
-    pub fn budget(&self, most: i32, phase: Phase, (is_cold, is_loop): (bool, bool)) -> Budget {
-        let whole = self.whole(most);
+    /// The budget of a block in a phase, for a function with a limit. The block is cold, and in a loop, or not.
+    pub fn budget(&self, limit: Limit, phase: Phase, (is_cold, is_loop): (bool, bool)) -> Budget {
+        let whole = self.whole(limit.registers());
         if whole == i32::MAX {
             return Budget {
                 general: whole,
@@ -83,7 +101,9 @@ impl BudgetKnobs {
                 base / 8 + 3
             };
         } else {
-            base = base.min(whole * 95 / 100);
+            if let Limit::Most(_) = limit {
+                base = base.min(whole * 95 / 100);
+            }
             kept += if is_cold { self.cold.max(0) } else { 0 };
         }
         let general = (base - kept).max(1);
@@ -193,12 +213,24 @@ impl Curve {
 
 /// General registers of a scheduler, a quarter of a multiprocessor, for a lane of each warp.
 const FILE: i32 = 65_536 / 4 / 32;
-/// Registers are allocated in steps.
-const STEP: i32 = 8;
 /// The most candidates that are compared.
 const CANDIDATES: usize = 5;
 
-/// The registers of a function that may have `most`, in an order with `live`: at most five numbers that let more warps
+/// Registers that a function is to have besides those that some order of it needs: the stack pointer, and what lets
+/// operations overlap (measured with ptxas 13.0.88: with 3 more than the least it takes the next step, with 5 not).
+const ROOM: i32 = 1 + 4;
+
+/// The registers of a function that may have `most`, of which some order needs `least` at once: those with which the
+/// most CTAs run, and that leave room.
+pub fn choose_step(occupancy: Occupancy, most: i32, least: i32) -> Limit {
+    let fits = |registers: &i32| *registers >= least.saturating_add(ROOM);
+    match occupancy.steps(most).find(fits) {
+        Some(registers) if registers < most => Limit::Step(registers),
+        _ => Limit::Most(most),
+    }
+}
+
+/// The same by the documentation, in an order with `live`: at most five numbers that let more warps
 /// run are compared by the instructions that issue at once, less what registers cost that are not needed.
 pub fn choose_budget(curve: &Curve, knobs: &BudgetKnobs, most: i32, live: i32) -> i32 {
     if !curve.has_loops {

@@ -82,6 +82,26 @@ impl Registers {
         self.values.is_empty()
     }
 
+    /// The number of values.
+    pub fn count(&self) -> usize {
+        self.values.len()
+    }
+
+    /// A value, by its number.
+    pub fn value(&self, number: usize) -> Value {
+        self.values[number]
+    }
+
+    /// The values that a node reads, each once.
+    pub fn reads(&self, node: usize) -> &[u32] {
+        &self.reads[node]
+    }
+
+    /// The values that it defines.
+    pub fn defines(&self, node: usize) -> &[u32] {
+        &self.defines[node]
+    }
+
     /// Adds a value; returns its number.
     pub fn add(&mut self, value: Value) -> u32 {
         self.values.push(value);

@@ -58,15 +58,7 @@ fn limit_at_entry(context: &Context, function: Operation, option: Option<u32>) -
     if let Some(registers) = number("max_registers") {
         return registers.min(MOST);
     }
-    let threads = ["max_threads", "required_threads"].iter().find_map(|key| {
-        let list = function.attribute(context, key)?.as_i32_array(context)?;
-        let product = list
-            .iter()
-            .map(|n| u64::try_from(*n).unwrap_or(1))
-            .product();
-        Some(u64::max(product, 1))
-    });
-    match threads {
+    match threads(context, function) {
         Some(threads) => {
             let ctas = u64::from(number("min_ctas").unwrap_or(1).max(1));
             // Four warps are one warp group.
@@ -76,4 +68,16 @@ fn limit_at_entry(context: &Context, function: Operation, option: Option<u32>) -
         }
         None => option.unwrap_or(MOST).min(MOST),
     }
+}
+
+/// The threads of a CTA that a function says (`.maxntid`, `.reqntid`).
+pub fn threads(context: &Context, function: Operation) -> Option<u64> {
+    ["max_threads", "required_threads"].iter().find_map(|key| {
+        let list = function.attribute(context, key)?.as_i32_array(context)?;
+        let product = list
+            .iter()
+            .map(|n| u64::try_from(*n).unwrap_or(1))
+            .product();
+        Some(u64::max(product, 1))
+    })
 }

@@ -25,7 +25,7 @@ use orison_ori::analyses::MatrixGroups;
 use orison_ori::operations::matrix::WgmmaMma;
 use rustc_hash::FxHashSet;
 
-pub use limit::{MOST, RegisterLimit};
+pub use limit::{MOST, RegisterLimit, threads};
 pub use live_ranges::LiveRange;
 pub use stages::StageRegisters;
 

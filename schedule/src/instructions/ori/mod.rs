@@ -18,13 +18,14 @@ use orison_ori::analyses::frequency::UNKNOWN_TRIPS;
 use orison_ori::analyses::{Frequencies, Inductions};
 use orison_ori::knobs::Knobs;
 
-use super::budget::{BudgetKnobs, Curve, Kind, LiveWindow, choose_budget};
+use super::budget::{BudgetKnobs, Curve, Kind, Limit, LiveWindow, choose_budget, choose_step};
 use super::clock::Clock;
 use super::knobs::PriorityKnobs;
+use super::occupancy::Occupancy;
 use super::region::{Departure, Node, Region};
 use super::registers::{Pressure, RegisterClass};
 use super::resources::Unit;
-use super::strategies::{Choice, Phase, Settings, Strategy, cascade, choose};
+use super::strategies::{Choice, Phase, Settings, Strategy, cascade, choose, named};
 use crate::dependences::Protection;
 use crate::sass::latency::LatencyModel;
 use part::{Exposure, Part};
@@ -65,6 +66,8 @@ pub struct Options {
     pub registers: u32,
     /// Whether the program asks for this number; if not, fewer may let more warps run at once.
     pub is_asked: bool,
+    /// How many CTAs run at once with fewer; `None`: the documentation's curve decides.
+    pub occupancy: Option<Occupancy>,
 }
 
 /// What a phase did.
@@ -126,6 +129,9 @@ pub fn schedule(scope: Scope<'_>, options: &Options) -> Schedule {
     schedule
 }
 
+/// Predicates of a thread: those beyond it are kept in general registers.
+const PREDICATES: i32 = 7;
+
 struct BlockState<'a> {
     number: u32,
     /// Executions for each of the function.
@@ -138,6 +144,8 @@ struct Driver<'a> {
     options: &'a Options,
     /// In the order in which they are scheduled: the last one first.
     blocks: Vec<BlockState<'a>>,
+    /// The registers that are enough for some order of each block, as soon as they are known.
+    least: Option<i32>,
 }
 
 impl<'a> Driver<'a> {
@@ -146,12 +154,13 @@ impl<'a> Driver<'a> {
         let blocks = numbers.map(|number| BlockState {
             number: *number,
             frequency: scope.frequencies.block(*number),
-            parts: part::parts(scope, *number),
+            parts: limited(part::parts(scope, *number)),
         });
         Driver {
             scope,
             options,
             blocks: blocks.collect(),
+            least: None,
         }
     }
 
@@ -208,24 +217,64 @@ impl<'a> Driver<'a> {
     }
 
     /// The general registers that orders may need, before what is kept back: the limit of the program, or fewer.
-    fn limit(&self, knobs: &BudgetKnobs, phase: Phase, live: i32) -> i32 {
+    fn limit(&mut self, knobs: &BudgetKnobs, phase: Phase, live: i32) -> Limit {
         let most = i32::try_from(self.options.registers).unwrap_or(i32::MAX);
         if phase == Phase::ReduceReg || self.options.is_asked {
-            return most;
+            return Limit::Most(most);
+        }
+        if let Some(occupancy) = self.options.occupancy {
+            let least = *self.least.get_or_insert_with(|| least(&self.blocks));
+            return choose_step(occupancy, most, least);
         }
         let windows: Vec<LiveWindow> = self.blocks.iter().flat_map(BlockState::windows).collect();
         let has_loops = !self.scope.forest.loops().is_empty();
         let curve = Curve::of(&windows, has_loops, self.scope.knobs);
-        choose_budget(&curve, knobs, most, live)
+        Limit::Most(choose_budget(&curve, knobs, most, live))
     }
 
     /// The most live general registers, by the orders that the blocks have.
     fn live(&self) -> i32 {
         let parts = self.blocks.iter().flat_map(|block| &block.parts);
-        let counts = parts.map(|part| Pressure::of(&part.region.registers, &part.order));
-        let general = counts.map(|counts| counts[RegisterClass::General as usize]);
-        general.max().unwrap_or(0)
+        parts
+            .map(|part| general(part, &part.order))
+            .max()
+            .unwrap_or(0)
     }
+}
+
+/// Parts whose orders may have as many live predicates as there are.
+fn limited(mut parts: Vec<Part<'_>>) -> Vec<Part<'_>> {
+    for part in &mut parts {
+        part.region.registers.limits[RegisterClass::Predicate as usize] = PREDICATES;
+    }
+    parts
+}
+
+/// The strategies that are tried on a part: first what reduces registers, if there are too many.
+fn tried(part: &Part<'_>, settings: &Settings) -> Vec<&'static dyn Strategy> {
+    let chosen = cascade(&part.region, settings.phase);
+    if settings.phase != Phase::Ilp || general(part, &part.order) <= settings.register_budget {
+        return chosen;
+    }
+    named("pressure").into_iter().chain(chosen).collect()
+}
+
+/// The most live general registers of a part in an order.
+fn general(part: &Part<'_>, order: &[u32]) -> i32 {
+    Pressure::of(&part.region.registers, order)[RegisterClass::General as usize]
+}
+
+/// The general registers that are enough for some order of each part: the one that it has, or the one that needs few.
+fn least(blocks: &[BlockState<'_>]) -> i32 {
+    let parts = blocks.iter().flat_map(|block| &block.parts);
+    let counts = parts.map(|part| {
+        let now = general(part, &part.order);
+        let strategy = named("pressure");
+        let order = strategy
+            .and_then(|strategy| strategy.order(&part.region, &part.order, &Settings::default()));
+        order.map_or(now, |order| general(part, &order).min(now))
+    });
+    counts.max().unwrap_or(0)
 }
 
 /// The cycles of costs, which count them twice, for an execution of the function.
@@ -259,7 +308,7 @@ impl BlockState<'_> {
             let tried = match forced {
                 Some(strategy) => strategy.into_iter().collect(),
                 None if settings.phase == Phase::DynBatch && !part.has_batches() => Vec::new(),
-                None => cascade(&part.region, settings.phase),
+                None => tried(part, settings),
             };
             let choice: Choice = choose(&part.region, &part.order, &tried, settings);
             part.order = choice.order;

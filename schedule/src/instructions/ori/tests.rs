@@ -161,7 +161,7 @@ fn long_blocks_are_divided() {
 fn cold_blocks_and_the_phase_that_reduces_keep_registers_back() {
     let knobs = |settings: &[&str]| BudgetKnobs::of(&Knobs::of(settings).expect("knobs"));
     let budget = |settings: &[&str], phase, cold| {
-        let budget = knobs(settings).budget(255, phase, (cold, true));
+        let budget = knobs(settings).budget(Limit::Most(255), phase, (cold, true));
         (budget.general, budget.reduced)
     };
     // 95 % of 255 less 3; a 16th less.
@@ -213,4 +213,22 @@ fn the_budget_lets_more_warps_run_where_that_issues_more() {
         "SchedEstimatedLoopIterations=4,6,6",
     ];
     assert_eq!(chosen(&wide, true), 255);
+}
+
+/// What ptxas 13.0.88 uses for kernels without loops: the registers of the next step that leaves four.
+#[test]
+fn the_budget_is_the_first_step_that_leaves_room() {
+    let occupancy = Occupancy::of(90, None, 0);
+    let chosen = |least: i32| choose_step(occupancy, 255, least);
+    assert_eq!(chosen(10), Limit::Step(32));
+    assert_eq!(chosen(27), Limit::Step(32));
+    assert_eq!(chosen(28), Limit::Step(40));
+    assert_eq!(chosen(100), Limit::Step(128));
+    // Behind the last step are the registers of the function.
+    assert_eq!(chosen(200), Limit::Most(255));
+    assert_eq!(choose_step(occupancy, 64, 60), Limit::Most(64));
+    // Of a step, all registers may be used, but those that are kept back.
+    let knobs = BudgetKnobs::of(&Knobs::of::<&str>(&[]).expect("knobs"));
+    let budget = knobs.budget(Limit::Step(64), Phase::Ilp, (false, true));
+    assert_eq!(budget.general, 64 - 1 - 3);
 }

@@ -18,17 +18,22 @@ impl Strategy for Latency {
 
     fn order(&self, region: &Region<'_>, _: &[u32], _: &Settings) -> Option<Vec<u32>> {
         let heights = heights(region, None);
-        let mut leads = vec![false; region.len()];
-        for node in (0..region.len()).rev() {
-            let mut behind = region.graph.successors(node);
-            leads[node] = region.is_variable(node) || behind.any(|edge| leads[edge.to as usize]);
-        }
-        let rank = |node: usize| match (region.is_variable(node), leads[node]) {
-            (true, _) => 0,
-            (false, true) => 1,
-            (false, false) => 2,
-        };
-        let height = |node: usize| if leads[node] { heights[node] } else { 0 };
-        Some(list(region, |node| (rank(node), Reverse(height(node)))))
+        let ranks = ranks(region);
+        let height = |node: usize| if ranks[node] < 2 { heights[node] } else { 0 };
+        Some(list(region, |node| (ranks[node], Reverse(height(node)))))
     }
+}
+
+/// By node: 0 if it is of variable latency, 1 if it leads to one that is, else 2.
+pub(super) fn ranks(region: &Region<'_>) -> Vec<u8> {
+    let mut ranks = vec![2; region.len()];
+    for node in (0..region.len()).rev() {
+        let mut behind = region.graph.successors(node);
+        if region.is_variable(node) {
+            ranks[node] = 0;
+        } else if behind.any(|edge| ranks[edge.to as usize] < 2) {
+            ranks[node] = 1;
+        }
+    }
+    ranks
 }

@@ -4,6 +4,7 @@
 mod backtracking;
 mod dual_issue;
 mod latency;
+mod limited;
 mod list;
 mod loops;
 mod option;
@@ -91,12 +92,13 @@ pub trait Strategy: Sync {
 }
 
 /// All strategies, in the order in which they are listed.
-pub const ALL: [&dyn Strategy; 11] = [
+pub const ALL: [&dyn Strategy; 12] = [
     &list::List,
     &priority::Priority,
     &latency::Latency,
     &pressure::Pressure,
     &backtracking::Backtracking,
+    &limited::Limited,
     &tensor::Tensor,
     &loops::Loop,
     &software_pipelining::SoftwarePipelining,
@@ -135,6 +137,7 @@ pub fn cascade(region: &Region<'_>, phase: Phase) -> Vec<&'static dyn Strategy> 
     chosen.push(&latency::Latency);
     chosen.push(&list::List);
     if !region.registers.is_empty() {
+        chosen.push(&limited::Limited);
         chosen.push(&priority::Priority);
         chosen.push(&backtracking::Backtracking);
     }

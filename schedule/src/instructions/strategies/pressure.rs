@@ -7,7 +7,7 @@ use crate::instructions::region::Region;
 use crate::instructions::registers::{Pressure as Live, RegisterClass};
 
 /// Of the candidates, the one after which the fewest registers are live; of equals the first of the program.
-/// Cycles do not count.
+/// Predicates beyond their limit are avoided first: each becomes a register. Cycles do not count.
 pub(super) struct Pressure;
 
 impl Strategy for Pressure {
@@ -25,11 +25,14 @@ impl Strategy for Pressure {
         let mut order = Vec::with_capacity(region.len());
         loop {
             let candidates = ready.candidates(&clock).take(settings.window);
+            let predicate = RegisterClass::Predicate as usize;
+            let left = region.registers.limits[predicate].saturating_sub(live.live()[predicate]);
             let weight = |node: u32| {
                 let change = live.change(node as usize);
                 let of = |class: RegisterClass| change[class as usize];
                 let general = of(RegisterClass::General) + of(RegisterClass::Accumulator);
                 (
+                    (of(RegisterClass::Predicate) - left).max(0),
                     general,
                     of(RegisterClass::Predicate),
                     of(RegisterClass::Uniform),
