@@ -87,7 +87,11 @@ impl Code {
             }
         };
         if !is_internal {
-            for op in all {
+            let internal = self.convention.internal_callees(context, function);
+            let inner = internal
+                .into_iter()
+                .flat_map(|callee| walk::collect(context, callee));
+            for op in all.iter().copied().chain(inner) {
                 op.results(context).for_each(&mut note);
                 let regions = op.regions(context);
                 let blocks = regions.flat_map(|region| region.blocks(context));

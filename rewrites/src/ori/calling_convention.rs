@@ -4,6 +4,7 @@
 //! return address is in R20 and R21. A function keeps R2, R16 to R31 and B6 to B15. Functions whose callers are
 //! all known, and allocated after them, are internal: they keep nothing, and return to an address in R2 and R3.
 
+use orison_ir::symbol_table::SymbolTable;
 use orison_ir::{Context, Operation, walk};
 use orison_ori::analyses::RegisterClass;
 use orison_ori::operations::structure::Func;
@@ -77,6 +78,33 @@ impl CallingConvention {
     /// Whether all callers of a function know what it changes.
     pub fn is_internal(&self, name: Option<&str>) -> bool {
         name.is_some_and(|name| self.internal.contains(name))
+    }
+
+    /// The internal functions that one calls, and those that these call. Linear in them.
+    pub fn internal_callees(&self, context: &Context, function: Operation) -> Vec<Operation> {
+        let Some(module) = function
+            .parent_op(context)
+            .filter(|_| !self.internal.is_empty())
+        else {
+            return Vec::new();
+        };
+        let symbols = SymbolTable::of(context, module);
+        let mut found = Vec::new();
+        let mut seen = FxHashSet::default();
+        let mut pending = vec![function];
+        while let Some(op) = pending.pop() {
+            let bodies = op.regions(context).map(|body| Function { op, body });
+            for function in bodies {
+                for callee in callees(context, function) {
+                    let is_new = self.is_internal(Some(callee)) && seen.insert(callee);
+                    if let Some(op) = symbols.get(callee).filter(|_| is_new) {
+                        found.push(op);
+                        pending.push(op);
+                    }
+                }
+            }
+        }
+        found
     }
 
     /// The registers with the address that a function returns to; without a name, one that is called by address.

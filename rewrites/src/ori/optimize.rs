@@ -166,6 +166,7 @@ fn first_loops(pipeline: &mut Pipeline, options: &LoopsOptions) {
     pipeline.add(LoopSimplification::create(simplification));
     add::<BranchOpt>(pipeline);
     add::<StrengthReduce>(pipeline);
+    add::<BranchOpt>(pipeline);
     add::<LoopUnrolling>(pipeline);
     add::<BranchOpt>(pipeline);
     add::<CopyPropagation>(pipeline);

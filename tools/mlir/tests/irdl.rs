@@ -56,11 +56,20 @@ fn has_mixed_group(context: &Context, op: Operation) -> bool {
 
 /// Whether a value is in a physical register: its type has a parameter that IRDL cannot make optional.
 fn has_physical_register(context: &Context, op: Operation) -> bool {
-    let types = [op.operand_types(context), op.result_types(context)];
+    let mut types = op.operand_types(context);
+    types.extend(op.result_types(context));
+    let blocks = op
+        .regions(context)
+        .flat_map(|region| region.blocks(context));
+    types.extend(blocks.flat_map(|block| block.argument_types(context)));
+    let function = orison_ori::operations::structure::Func::of(context, op);
+    let signature = function.and_then(|function| function.function_type(context));
+    if let Some((inputs, results)) = signature.and_then(|ty| ty.as_function(context)) {
+        types.extend(inputs.iter().chain(results));
+    }
     types
-        .iter()
-        .flatten()
-        .any(|ty| orison_ori::Physical::of(context, *ty).is_some())
+        .into_iter()
+        .any(|ty| orison_ori::Physical::of(context, ty).is_some())
 }
 
 /// Puts an operation by itself: operands from nowhere, regions with nothing in them.

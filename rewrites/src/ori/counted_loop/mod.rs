@@ -15,7 +15,7 @@ use orison_ori::modifiers::{self, ModifierSet};
 use orison_ori::operations::control::CondBra;
 use orison_ori::operations::float::{Dsetp, Fsetp};
 use orison_ori::operations::integer::{Iadd3, Isetp, Plop3};
-use orison_ori::operations::moves::{Cbank, Concat, Extract};
+use orison_ori::operations::moves::{Cbank, Concat, Extract, Imm};
 
 pub(super) use self::carried::entering_value;
 use self::carried::next_value;
@@ -262,14 +262,20 @@ impl IntegerCounter {
 }
 
 /// Whether the start is set in the block from which the loop is entered, or in one that leads
-/// only there. Measured: otherwise the number of iterations counts as unknown.
+/// only there. Measured: otherwise the number of iterations counts as unknown. A number with several uses was made
+/// one of several, and says nothing of where each was set.
 fn starts_before(around: &Loop<'_>, argument: Value) -> bool {
     let context = around.context;
     let flow = around.flow;
     let Some((from, start)) = entering_value(around, argument) else {
         return false;
     };
-    let home = start.defining_op(context).and_then(|op| op.block(context));
+    let source = start.defining_op(context);
+    let is_number = source.is_some_and(|op| Imm::of(context, op).is_some());
+    if is_number && start.uses(context).nth(1).is_some() {
+        return true;
+    }
+    let home = source.and_then(|op| op.block(context));
     let mut block = Some(from);
     while let Some(number) = block {
         if home == Some(flow.block(number)) {

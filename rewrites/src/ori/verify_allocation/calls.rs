@@ -52,26 +52,31 @@ impl Calls {
         name: &str,
     ) -> Option<FxHashSet<Place>> {
         let mut found = FxHashSet::default();
-        let mut seen: FxHashSet<&str> = FxHashSet::default();
-        let mut pending = vec![name];
-        while let Some(name) = pending.pop() {
-            if !seen.insert(name) {
+        let mut seen: FxHashSet<(&str, bool)> = FxHashSet::default();
+        // With whether a function on the way keeps registers, whatever those that it calls do.
+        let mut pending = vec![(name, false)];
+        while let Some((name, is_inside)) = pending.pop() {
+            let keeps = is_inside || !self.convention.is_internal(Some(name));
+            if !seen.insert((name, keeps)) {
                 continue;
             }
             let op = symbols.get(name)?;
             let body = Func::of(context, op)?.0.regions(context).next();
             body.filter(|body| !body.is_empty(context))?;
             let own = words(context, op);
-            let kept = |(class, index): &Place| {
-                !self.convention.is_internal(Some(name)) && is_kept(*class, *index)
-            };
+            let kept = |(class, index): &Place| keeps && is_kept(*class, *index);
             found.extend(own.into_iter().filter(|place| !kept(place)));
             let address = self.convention.return_address(Some(name));
-            found.extend(address.map(|index| (RegisterClass::General, index)));
+            let address = address.map(|index| (RegisterClass::General, index));
+            found.extend(
+                address
+                    .into_iter()
+                    .filter(|place| !is_inside || !kept(place)),
+            );
             for op in walk::collect(context, op) {
                 let callee = Call::of(context, op).and_then(|call| call.callee(context));
                 match callee.and_then(|callee| callee.as_symbol(context)) {
-                    Some(callee) => pending.push(callee),
+                    Some(callee) => pending.push((callee, keeps)),
                     None if is_call(context, op) => return None,
                     None => {}
                 }

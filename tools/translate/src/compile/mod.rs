@@ -2,6 +2,7 @@
 
 mod resource_usage;
 
+use orison_host::builtin::Module as BuiltinModule;
 use orison_ir::pass::{Pipeline, run_pipeline};
 use orison_ir::{Context, Operation};
 use orison_rewrites::ori_to_sass::{OriToSassOptions, add_ori_to_sass};
@@ -56,7 +57,7 @@ pub fn compile(
     module: Operation,
     options: &OriToSassOptions,
 ) -> Result<(), String> {
-    let mut pipeline = Pipeline::on("builtin.module");
+    let mut pipeline = Pipeline::on(BuiltinModule::NAME);
     add_ori_to_sass(&mut pipeline, options);
     if run_pipeline(context, &pipeline, module).is_ok() && context.verify(module).is_ok() {
         return Ok(());

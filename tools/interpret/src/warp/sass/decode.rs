@@ -547,9 +547,9 @@ impl Decoder<'_> {
     }
 }
 
-/// Whether halves are converted to floats (`FHADD`, `FHFMA`), so that a part is a modifier.
+/// Whether halves are converted to floats (`FHFMA` and its kin), so that a part is a modifier.
 fn is_mixed(line: &Line<'_>) -> bool {
-    matches!(line.text.mnemonic.base(), "FHADD" | "FHFMA")
+    line.text.mnemonic.base().starts_with("FH")
 }
 
 /// Registers of an operand that is a pair of floats, or a float that stands for both.
