@@ -67,7 +67,7 @@ impl<'r> Profile<'r> {
             registers,
             class,
             places,
-            live: RangeMaximum::new(live.take(order.len()).collect()),
+            live: RangeMaximum::new(&live.take(order.len()).collect::<Vec<_>>()),
             left: uses.iter().map(Vec::len).collect(),
             uses,
             first: 0,
@@ -166,10 +166,10 @@ struct RangeMaximum {
 }
 
 impl RangeMaximum {
-    fn new(numbers: Vec<i32>) -> Self {
+    fn new(numbers: &[i32]) -> Self {
         let size = numbers.len().next_power_of_two();
         let mut greatest = vec![i32::MIN / 2; 2 * size];
-        greatest[size..size + numbers.len()].copy_from_slice(&numbers);
+        greatest[size..size + numbers.len()].copy_from_slice(numbers);
         for node in (1..size).rev() {
             greatest[node] = greatest[2 * node].max(greatest[2 * node + 1]);
         }
@@ -223,7 +223,7 @@ mod tests {
 
     #[test]
     fn ranges_grow() {
-        let mut numbers = RangeMaximum::new(vec![3, 1, 4, 1, 5]);
+        let mut numbers = RangeMaximum::new(&[3, 1, 4, 1, 5]);
         assert_eq!(numbers.maximum(0, 2), 3);
         numbers.add(1, 4, 10);
         assert_eq!(numbers.maximum(0, 5), 14);
