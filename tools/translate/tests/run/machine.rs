@@ -52,10 +52,10 @@ fn listings(text: &str) -> Vec<(u8, String)> {
 
 /// Whether the interpreter of machine code cannot run what ptxas makes of a text at a level.
 fn is_not_modelled(text: &str, level: u8) -> bool {
-    // The place in shared memory that `UTCATOMSWS.2CTA` of -O0 waits at is the other CTA's.
-    let pairs = level == 0 && text.contains("tcgen05.alloc.cta_group::2");
-    // Not understood: a CTA of -O1 ends before the other has added to its memory.
-    let swaps = level == 1 && text.contains(".entry swap(");
+    // The mbarrier that `UTCATOMSWS.2CTA` waits at is the system's.
+    let pairs = text.contains("tcgen05.alloc.cta_group::2");
+    // Not understood: in optimized code a CTA ends before the other has added to its memory.
+    let swaps = level > 0 && text.contains(".entry swap(");
     pairs || swaps
 }
 
