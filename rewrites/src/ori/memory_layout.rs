@@ -7,9 +7,9 @@ use rustc_hash::FxHashMap;
 
 /// The first machine with clusters: the address of shared memory has the rank of the CTA in its high
 /// byte, and the first kibibyte is reserved (measured with ptxas 13.0).
-pub(crate) const CLUSTERS_SINCE: u16 = 90;
+pub const CLUSTERS_SINCE: u16 = 90;
 /// The first offset in shared memory on machines with clusters.
-pub(crate) const SHARED_START: i64 = 0x400;
+pub const SHARED_START: i64 = 0x400;
 
 /// The offsets of the variables of a module in their spaces, which all its functions agree on: in the
 /// order of the text, those of the size that the launch gives at the end.

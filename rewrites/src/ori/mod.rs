@@ -24,7 +24,7 @@ pub mod loop_simplification;
 pub mod loop_unrolling;
 mod loops;
 pub mod matrix_registers;
-pub(crate) mod memory_layout;
+pub mod memory_layout;
 mod operand_registers;
 pub mod optimize;
 pub mod optimize_uniform_atomic;

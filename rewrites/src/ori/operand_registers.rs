@@ -1,10 +1,9 @@
 //! What instructions require of the registers of their operands (reference 1.4, 6.4).
 
-use orison_ir::{Context, Operation, Value, ValueOwner};
+use orison_ir::{Context, Operation, Value};
 use orison_ori::Register;
 use orison_ori::analyses::RegisterClass;
 use orison_ori::operations::matrix::{TensorWaitLd, WarpgroupWait, WgmmaMma, WgmmaWait};
-use rustc_hash::FxHashSet;
 
 /// The number of which the first register of a tuple of consecutive registers is a multiple.
 pub fn alignment(register: Register) -> u32 {
@@ -60,39 +59,6 @@ pub fn read_in_flight(context: &Context, op: Operation) -> Option<Value> {
     let register = Register::of(context, left.ty(context))?;
     let is_general = RegisterClass::of(register).0 == RegisterClass::General;
     is_general.then_some(left)
-}
-
-/// The values that are read until a wait: those of the products that made the accumulators that it completes.
-/// Linear in these products and the blocks that pass accumulators.
-pub fn read_until(context: &Context, wait: Operation) -> Vec<Value> {
-    let completed = renamed(context, wait).into_iter();
-    let mut pending: Vec<Value> = completed
-        .map(|(operand, _)| wait.operand(context, operand as usize))
-        .collect();
-    let mut seen: FxHashSet<Value> = pending.iter().copied().collect();
-    let mut found = Vec::new();
-    while let Some(value) = pending.pop() {
-        let mut more = Vec::new();
-        match value.owner(context) {
-            ValueOwner::Result(op, _) => {
-                if let Some(product) = WgmmaMma::of(context, op) {
-                    found.extend(read_in_flight(context, op));
-                    more.extend(product.accumulator(context));
-                }
-            }
-            ValueOwner::Argument(block, position) => {
-                for (branch, way) in block.predecessor_edges(context) {
-                    let passed = branch.passed_operands(context, way).unwrap_or_default();
-                    let operand = passed.start + position;
-                    if operand < passed.end {
-                        more.push(branch.operand(context, operand));
-                    }
-                }
-            }
-        }
-        pending.extend(more.into_iter().filter(|value| seen.insert(*value)));
-    }
-    found
 }
 
 /// Whether the registers of the results hold their values only behind a later wait, and until then must

@@ -7,7 +7,7 @@
 use std::ops::Range;
 
 use orison_ir::analyses::ControlFlowGraph;
-use orison_ir::{Context, Operation, Value, ValueOwner};
+use orison_ir::{Context, Operation, Value};
 use orison_ori::analyses::RegisterClass;
 use orison_ori::analyses::pressure::needed;
 use orison_ori::operations::moves::{Concat, Extract, Undef};
@@ -181,7 +181,7 @@ impl Program {
         let mut flight = InFlight::default();
         for op in handle.operations(context) {
             let completed = flight.execute(context, op);
-            self.read_op(context, (flow, block), (op, completed), callees);
+            self.read_op(context, (op, completed), callees);
         }
         self.blocks[block as usize].instructions = first..len(&self.instructions);
         self.blocks[block as usize].arguments = arguments;
@@ -190,7 +190,6 @@ impl Program {
     fn read_op(
         &mut self,
         context: &Context,
-        place: (&ControlFlowGraph, u32),
         (op, completed): (Operation, Vec<Value>),
         callees: &Callees,
     ) {
@@ -239,7 +238,7 @@ impl Program {
             }
         }
         let renamed = self.renamed(context, op, &(first..self.next_tuple()));
-        let released = self.released(context, place, (op, completed));
+        let released = self.released(completed);
         let uses = first..self.next_tuple();
         let first = self.next_tuple();
         let given = calls::given_results(context, op);
@@ -297,28 +296,11 @@ impl Program {
         renamed
     }
 
-    /// The units that are read until a wait, as tuples that it uses: they are live until then. A value that does not
-    /// dominate the wait is left out.
-    fn released(
-        &mut self,
-        context: &Context,
-        (flow, block): (&ControlFlowGraph, u32),
-        (wait, completed): (Operation, Vec<Value>),
-    ) -> Vec<UnitId> {
-        let values = operand_registers::read_until(context, wait).into_iter();
-        let values = values.chain(completed);
-        let dominates = |unit: &UnitId| {
-            let value = self.units[*unit as usize].value;
-            let home = match value.owner(context) {
-                ValueOwner::Result(op, _) => op.block(context),
-                ValueOwner::Argument(block, _) => Some(block),
-            };
-            let home = home.and_then(|home| flow.number(home));
-            home.is_some_and(|home| flow.dominates(home, block))
-        };
+    /// The units that are read until a wait, as tuples that it uses: they are live until then.
+    fn released(&mut self, completed: Vec<Value>) -> Vec<UnitId> {
+        let values = completed.into_iter();
         let mut units: Vec<UnitId> = values
             .flat_map(|value| self.units_in(Some(value)))
-            .filter(dominates)
             .collect();
         units.sort_unstable();
         units.dedup();

@@ -3,14 +3,11 @@
 use std::fmt::Write as _;
 
 use orison_ir::{Attribute, Context, Operation};
+use orison_rewrites::ori::memory_layout::{CLUSTERS_SINCE, SHARED_START};
 use orison_sass::dialect::{Func, Resources, Section};
 
 /// Bytes of constant bank 0 in front of parameters, up to sm_89; later machines print no bank 0.
 const PARAMETERS: u32 = 0x160;
-/// The first machine that reserves the start of shared memory.
-const CLUSTERS_SINCE: u16 = 90;
-/// The bytes that it reserves.
-const SHARED_START: u64 = 0x400;
 
 /// The sizes of sections by title.
 struct Sections<'c>(Vec<(&'c str, u64)>);
@@ -108,7 +105,7 @@ fn write_function(
         let _ = write!(text, ", {} bytes cumulative stack size", resources.stack);
     }
     let reserved = if machine >= CLUSTERS_SINCE {
-        SHARED_START
+        u64::try_from(SHARED_START).unwrap_or(0)
     } else {
         0
     };
