@@ -65,3 +65,36 @@ ori.func kernel @again() target "sm_90" {
   ori.stg <b32> [%q], %7 : (!ori.r64, !ori.r) -> ()
   ori.exit
 }
+
+// -----
+
+// A constant that was moved to a register is moved again: it is the same value.
+// STATS: (S) 0 spilled-bytes
+// CHECK-LABEL: ori.func kernel @moved_again
+// CHECK-NOT: frame
+// CHECK: ori.mov %[[C:.*]] : (!ori.r) -> !ori.r<
+// CHECK: ori.fadd
+// CHECK: ori.mov %[[C]] : (!ori.r) -> !ori.r<
+// CHECK: ori.stg
+ori.func kernel @moved_again() target "sm_90" {
+  %q = ori.cbank[0, 528] : !ori.r64
+  %c = ori.cbank[0, 536] : !ori.r
+  %t = ori.mov %c : (!ori.r) -> !ori.r
+  ori.stg <b32> [%q], %t : (!ori.r64, !ori.r) -> ()
+  %a = ori.ldg <b32> [%q] : (!ori.r64) -> !ori.r
+  %b = ori.ldg <b32> [%q + 4] : (!ori.r64) -> !ori.r
+  %d = ori.ldg <b32> [%q + 12] : (!ori.r64) -> !ori.r
+  %e = ori.ldg <b32> [%q + 16] : (!ori.r64) -> !ori.r
+  %f = ori.ldg <b32> [%q + 20] : (!ori.r64) -> !ori.r
+  %g = ori.ldg <b32> [%q + 24] : (!ori.r64) -> !ori.r
+  %h = ori.ldg <b32> [%q + 28] : (!ori.r64) -> !ori.r
+  %1 = ori.fadd %a, %b : (!ori.r, !ori.r) -> !ori.r
+  %2 = ori.fadd %1, %d : (!ori.r, !ori.r) -> !ori.r
+  %3 = ori.fadd %2, %e : (!ori.r, !ori.r) -> !ori.r
+  %4 = ori.fadd %3, %f : (!ori.r, !ori.r) -> !ori.r
+  %5 = ori.fadd %4, %g : (!ori.r, !ori.r) -> !ori.r
+  %6 = ori.fadd %5, %h : (!ori.r, !ori.r) -> !ori.r
+  %7 = ori.fadd %6, %t : (!ori.r, !ori.r) -> !ori.r
+  ori.stg <b32> [%q], %7 : (!ori.r64, !ori.r) -> ()
+  ori.exit
+}

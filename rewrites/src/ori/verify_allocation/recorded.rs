@@ -234,20 +234,24 @@ impl Checker<'_> {
     }
 
     /// What a word is the same as: of values that equal operations compute, the first; of what a wait
-    /// completes, what it was before.
+    /// completes, what it was before; of a moved constant, the constant.
     fn canonical(&self, (mut value, mut word): Word) -> Content {
         while let Some(op) = value.defining_op(self.context) {
             let position = u32::try_from(value.position(self.context)).unwrap_or(0);
             let mut pairs = operand_registers::renamed(self.context, op).into_iter();
             let operand = pairs.find(|(_, result)| *result == position);
-            let recorded = self.recorded.operands.get(&op);
-            let before = operand.and_then(|(operand, _)| {
-                recorded?
-                    .get(operand as usize)?
-                    .get(word as usize)
-                    .copied()
-                    .flatten()
-            });
+            let recorded = |operand: usize| {
+                let operands = self.recorded.operands.get(&op)?;
+                operands.get(operand)?.get(word as usize).copied().flatten()
+            };
+            let moved = || {
+                Mov::of(self.context, op)?;
+                recorded(0).filter(|content| !matches!(content, Content::Word(_)))
+            };
+            let before = match operand {
+                Some((operand, _)) => recorded(operand as usize),
+                None => moved(),
+            };
             match before {
                 Some(Content::Word(before)) => (value, word) = before,
                 Some(constant) => return constant,

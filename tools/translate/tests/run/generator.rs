@@ -57,15 +57,15 @@ pub const SHARED: usize = 4;
 pub const INPUTS: usize = 16;
 pub const OUTPUTS: usize = WORDS + 2 * PAIRS + SINGLES + 2 * DOUBLES + 4;
 
-/// A kernel `k` for a target.
-pub fn kernel(random: &mut Random, target: &str) -> String {
+/// A kernel, for a file that starts with [`preamble`].
+pub fn kernel(random: &mut Random, name: &str) -> String {
     let mut generator = Generator {
         random,
         text: String::new(),
         labels: 0,
         together: true,
     };
-    generator.header(target);
+    generator.header(name);
     let count = 12 + generator.random.below(30);
     for _ in 0..count {
         generator.statement(0);
@@ -74,25 +74,31 @@ pub fn kernel(random: &mut Random, target: &str) -> String {
     generator.text
 }
 
+/// What stands in front of the kernels of a file: the machine, a table, and the function that kernels call.
+pub fn preamble(target: &str) -> String {
+    format!(
+        ".version 8.6
+.target {target}
+.address_size 64
+.const .align 4 .b32 table[8] = {{3, 1, 4, 1, 5, 9, 2, 6}};
+.func (.reg .b32 d) helper(.reg .b32 a, .reg .b32 b)
+{{
+.reg .pred p;
+setp.gt.s32 p, a, b;
+@p mad.lo.s32 d, a, 3, b;
+@!p sub.s32 d, b, a;
+xor.b32 d, d, 0x55;
+ret;
+}}
+"
+    )
+}
+
 impl Generator<'_> {
-    fn header(&mut self, target: &str) {
-        line!(self, ".version 8.6\n.target {target}\n.address_size 64");
+    fn header(&mut self, name: &str) {
         line!(
             self,
-            ".const .align 4 .b32 table[8] = {{3, 1, 4, 1, 5, 9, 2, 6}};"
-        );
-        line!(
-            self,
-            ".func (.reg .b32 d) helper(.reg .b32 a, .reg .b32 b)\n{{"
-        );
-        line!(
-            self,
-            ".reg .pred p;\nsetp.gt.s32 p, a, b;\n@p mad.lo.s32 d, a, 3, b;"
-        );
-        line!(self, "@!p sub.s32 d, b, a;\nxor.b32 d, d, 0x55;\nret;\n}}");
-        line!(
-            self,
-            ".visible .entry k(.param .u64 in, .param .u64 out, .param .u32 n)\n{{"
+            ".visible .entry {name}(.param .u64 in, .param .u64 out, .param .u32 n)\n{{"
         );
         line!(
             self,

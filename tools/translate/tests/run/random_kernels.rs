@@ -4,7 +4,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use orison_interpret::warp::{Bytes, GlobalMemory, Launch};
 
-use super::generator::{INPUTS, OUTPUTS, Random, SHARED, THREADS, kernel};
+use super::generator::{INPUTS, OUTPUTS, Random, SHARED, THREADS, kernel, preamble};
 use super::machine;
 use super::passes::{self, Module};
 
@@ -44,8 +44,38 @@ fn memory(random: &mut Random) -> (GlobalMemory, Vec<u8>) {
     (memory, parameters)
 }
 
+/// Why the runs of kernels in one file differ, by seed.
+fn differences(target: &str, seeds: &[u64]) -> Vec<(u64, String)> {
+    let all = catch_unwind(AssertUnwindSafe(|| {
+        let text = file(target, seeds);
+        let imported = Module::read("k.ptx", &text);
+        let compiled = machine::compiled("k.ptx", &text);
+        let all = seeds.iter().copied();
+        all.filter_map(|seed| Some((seed, difference(&imported, &compiled, seed)?)))
+            .collect()
+    }));
+    match (all, seeds) {
+        (Ok(all), _) => all,
+        (Err(_), [seed]) => vec![(*seed, "the kernel is not accepted".to_owned())],
+        (Err(_), seeds) => {
+            let single = seeds.iter();
+            single
+                .flat_map(|seed| differences(target, &[*seed]))
+                .collect()
+        }
+    }
+}
+
+/// A file with the kernels of seeds, each named by its seed.
+fn file(target: &str, seeds: &[u64]) -> String {
+    let kernels = seeds
+        .iter()
+        .map(|seed| kernel(&mut Random::new(*seed), &format!("k{seed}")));
+    preamble(target) + &kernels.collect::<String>()
+}
+
 /// Why the runs of a kernel differ, if they do.
-fn difference(text: &str, seed: u64) -> Option<String> {
+fn difference(imported: &Module, compiled: &[(String, Module)], seed: u64) -> Option<String> {
     let (before, parameters) = memory(&mut Random::new(seed + 1));
     let launch = Launch {
         grid: [2, 1, 1],
@@ -57,19 +87,19 @@ fn difference(text: &str, seed: u64) -> Option<String> {
     };
     let run = |module: &Module| -> Result<GlobalMemory, String> {
         let mut memory = before.clone();
-        let result = module.kernel("k").run(&mut memory, &launch);
+        let result = module.kernel(&format!("k{seed}")).run(&mut memory, &launch);
         result.map_err(|fault| fault.render(&module.context))?;
         Ok(memory)
     };
-    let after = match run(&Module::read("k.ptx", text)) {
+    let after = match run(imported) {
         Ok(after) => after,
         Err(fault) => return Some(format!("the PTX: {fault}")),
     };
-    for (compiler, module) in machine::compiled("k.ptx", text) {
-        match run(&module) {
+    for (compiler, module) in compiled {
+        match run(module) {
             Err(fault) => return Some(format!("{compiler}: {fault}")),
             Ok(memory) => {
-                let same = || passes::same(&compiler, &after, &memory);
+                let same = || passes::same(compiler, &after, &memory);
                 if let Err(panic) = catch_unwind(AssertUnwindSafe(same)) {
                     let message = panic.downcast_ref::<String>();
                     return Some(message.map_or_else(|| compiler.clone(), String::clone));
@@ -79,6 +109,12 @@ fn difference(text: &str, seed: u64) -> Option<String> {
     }
     None
 }
+
+/// The machines that kernels are made for.
+const TARGETS: [&str; 3] = ["sm_80", "sm_90a", "sm_100a"];
+
+/// The kernels in one file: tools start once for all of them.
+const KERNELS: usize = 20;
 
 /// `ORISON_PROGRAMS=1000` runs more; `ORISON_SEED` is the first one, `ORISON_KEEP` a folder for the kernels
 /// that differ.
@@ -90,17 +126,14 @@ fn random_kernels_agree_with_their_machine_code() {
         );
     }
     let first = setting("ORISON_SEED", 1);
-    let count = setting("ORISON_PROGRAMS", 12);
+    let seeds = first..first + setting("ORISON_PROGRAMS", 60);
     let mut wrong = Vec::new();
-    for seed in first..first + count {
-        let target = ["sm_80", "sm_90a", "sm_100a"][seed as usize % 3];
-        let text = kernel(&mut Random::new(seed), target);
-        let why = catch_unwind(AssertUnwindSafe(|| difference(&text, seed)));
-        let why = why.unwrap_or_else(|_| Some("the kernel is not accepted".to_owned()));
-        if let Some(why) = why {
+    for (index, target) in (0..).zip(TARGETS) {
+        let own: Vec<u64> = seeds.clone().filter(|seed| seed % 3 == index).collect();
+        for (seed, why) in own.chunks(KERNELS).flat_map(|own| differences(target, own)) {
             if let Ok(folder) = std::env::var("ORISON_KEEP") {
-                let file = std::path::Path::new(&folder).join(format!("{seed}.ptx"));
-                std::fs::write(file, &text).expect("a folder for kernels");
+                let path = std::path::Path::new(&folder).join(format!("{seed}.ptx"));
+                std::fs::write(path, file(target, &[seed])).expect("a folder for kernels");
             }
             println!("seed {seed}, {target}: {why}");
             wrong.push(seed);
