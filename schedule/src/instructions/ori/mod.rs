@@ -18,7 +18,7 @@ use orison_ori::analyses::frequency::UNKNOWN_TRIPS;
 use orison_ori::analyses::{Frequencies, Inductions};
 use orison_ori::knobs::Knobs;
 
-use super::budget::{BudgetKnobs, Curve, Kind, Limit, LiveWindow, choose_budget, choose_step};
+use super::budget::{BudgetKnobs, Curve, Kind, Limit, LiveWindow, choose_budget, choose_few, choose_step};
 use super::clock::Clock;
 use super::knobs::PriorityKnobs;
 use super::occupancy::Occupancy;
@@ -66,6 +66,8 @@ pub struct Options {
     pub registers: u32,
     /// Whether the program asks for this number; if not, fewer may let more warps run at once.
     pub is_asked: bool,
+    /// Whether what lives across calls of the function is in registers beside its own, so that it should need few.
+    pub is_internal: bool,
     /// How many CTAs run at once with fewer; `None`: the documentation's curve decides.
     pub occupancy: Option<Occupancy>,
 }
@@ -221,6 +223,10 @@ impl<'a> Driver<'a> {
         let most = i32::try_from(self.options.registers).unwrap_or(i32::MAX);
         if phase == Phase::ReduceReg || self.options.is_asked {
             return Limit::Most(most);
+        }
+        if self.options.is_internal {
+            let least = *self.least.get_or_insert_with(|| least(&self.blocks));
+            return choose_few(most, least);
         }
         if let Some(occupancy) = self.options.occupancy {
             let least = *self.least.get_or_insert_with(|| least(&self.blocks));
