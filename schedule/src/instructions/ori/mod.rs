@@ -168,9 +168,68 @@ impl<'a> Driver<'a> {
 
     fn run(&mut self, phase: Phase) -> PhaseOutcome {
         let knobs = BudgetKnobs::of(self.scope.knobs);
-        let priority = PriorityKnobs::of(self.scope.knobs);
+        let limit = self.limit(&knobs, phase, self.live());
+        match (phase, limit, self.options.occupancy) {
+            (Phase::Ilp, Limit::Step(_), Some(occupancy)) if !self.options.is_internal => {
+                self.with_steps(limit, occupancy, phase)
+            }
+            _ => self.attempt(phase, limit).0,
+        }
+    }
+
+    /// Orders the blocks with the registers of a step, or with those of the next ones where they save more than the CTAs
+    /// that they cost.
+    fn with_steps(&mut self, first: Limit, occupancy: Occupancy, phase: Phase) -> PhaseOutcome {
+        let most = i32::try_from(self.options.registers).unwrap_or(i32::MAX);
+        let start = self.orders();
+        let (mut best, mut least) = self.attempt(phase, first);
+        let mut limit = first.registers();
+        let first = limit;
+        let steps = occupancy.steps(most).filter(|step| *step > first);
+        for step in steps.take(MORE_STEPS).collect::<Vec<i32>>() {
+            let ctas = [limit, step].map(|registers| u64::from(occupancy.ctas(registers)));
+            let is_worth_it = |now: u64, then: u64| {
+                let [now, then] = [now.saturating_mul(ctas[1]), then.saturating_mul(ctas[0])];
+                now.saturating_mul(WORTH.0) > then.saturating_mul(WORTH.1)
+            };
+            if !is_worth_it(best.cycles[1], least) {
+                break;
+            }
+            let orders = self.orders();
+            self.restore(start.clone());
+            let next = match step < most {
+                true => Limit::Step(step),
+                false => Limit::Most(most),
+            };
+            let (found, fewest) = self.attempt(phase, next);
+            if !is_worth_it(best.cycles[1], found.cycles[1]) {
+                self.restore(orders);
+                break;
+            }
+            (best, least, limit) = (found, fewest, step);
+        }
+        best
+    }
+
+    /// The orders of all parts.
+    fn orders(&self) -> Vec<Vec<u32>> {
+        let parts = self.blocks.iter().flat_map(|block| &block.parts);
+        parts.map(|part| part.order.clone()).collect()
+    }
+
+    fn restore(&mut self, orders: Vec<Vec<u32>>) {
+        let parts = self.blocks.iter_mut().flat_map(|block| &mut block.parts);
+        for (part, order) in parts.zip(orders) {
+            part.order = order;
+        }
+    }
+
+    /// Orders the blocks in a phase; also returns the cycles of list scheduling, which needs as many registers as it likes.
+    fn attempt(&mut self, phase: Phase, limit: Limit) -> (PhaseOutcome, u64) {
+        let knobs = BudgetKnobs::of(self.scope.knobs);
         let before = self.live();
-        let limit = self.limit(&knobs, phase, before);
+        let mut unlimited = 0;
+        let priority = PriorityKnobs::of(self.scope.knobs);
         let mut found = Vec::new();
         let mut left = match phase {
             Phase::ReduceReg => self.scope.knobs.budget("SchedReduceRegBudget"),
@@ -207,15 +266,19 @@ impl<'a> Driver<'a> {
                     cycles: to_executions(costs),
                 });
             }
+            if let (Phase::Ilp, Limit::Step(_)) = (phase, limit) {
+                unlimited += state.unlimited_cycles(&settings);
+            }
             exposures[state.number as usize] = Some(state.exposure(self.scope));
         }
-        PhaseOutcome {
+        let outcome = PhaseOutcome {
             phase,
             budget: knobs.budget(limit, phase, (false, false)).general,
             live: [before, self.live()],
             cycles: to_executions(cycles),
             blocks: found,
-        }
+        };
+        (outcome, unlimited / (2 * SCALE))
     }
 
     /// The general registers that orders may need, before what is kept back: the limit of the program, or fewer.
@@ -288,6 +351,12 @@ fn to_executions(costs: [u64; 2]) -> [u64; 2] {
     costs.map(|cost| cost / (2 * SCALE))
 }
 
+/// Steps of registers beyond the first one that are tried.
+const MORE_STEPS: usize = 2;
+/// The time of all CTAs that run at once with fewer registers is to be longer than with more by this factor, as a
+/// fraction, so that the program gets more.
+const WORTH: (u64, u64) = (2, 3);
+
 /// The strategy of all blocks; `Some(None)`: none; `None`: those that suit a block.
 type Forced = Option<Option<&'static dyn Strategy>>;
 
@@ -324,6 +393,18 @@ impl BlockState<'_> {
             arrivals.leave(scope, part);
         }
         (cycles, found)
+    }
+
+    /// The cycles of orders by list scheduling; those of the orders that the parts have, where these are shorter.
+    fn unlimited_cycles(&self, settings: &Settings) -> u64 {
+        let list = named("list");
+        let parts = self.parts.iter().map(|part| {
+            let mut clock = Clock::new(&part.region);
+            let now = clock.cost(&part.order).cycles;
+            let order = list.and_then(|list| list.order(&part.region, &part.order, settings));
+            order.map_or(now, |order| clock.cost(&order).cycles.min(now))
+        });
+        parts.sum()
     }
 
     /// When values that come from elsewhere are used for the first time, and the cycles of the block.
