@@ -159,8 +159,8 @@ impl Legalizer<'_> {
         }
     }
 
-    /// The operand of an exclusive group that is not a register: numbers first, then constant banks,
-    /// then uniform registers.
+    /// The operand of an exclusive group that is not a register: the widest one, which would need the most of them, then
+    /// numbers, constant banks, uniform registers.
     fn kept_operand(&self, op: Operation, slots: &[&ValueSlot]) -> Option<usize> {
         let candidates = slots.iter().filter_map(|slot| {
             let range = op.operand_range_named(self.context, &slot.name.group);
@@ -168,17 +168,19 @@ impl Legalizer<'_> {
             if range.len() <= slot.name.index || !slot.kinds.exclusive {
                 return None;
             }
-            let rank = match Source::of(self.context, op.operand(self.context, number)) {
+            let value = op.operand(self.context, number);
+            let rank = match Source::of(self.context, value) {
                 Source::Number(_) if self.is_zero(op, number) => return None,
                 Source::Number(_) => 0,
                 Source::ConstantBank { .. } => 1,
                 Source::Register(class) if class.is_uniform() => 2,
                 _ => return None,
             };
+            let words = std::cmp::Reverse(self.class(value).words());
             self.is_possible(op, number, slot.kinds)
-                .then_some((rank, number))
+                .then_some((words, rank, number))
         });
-        candidates.min().map(|(_, number)| number)
+        candidates.min().map(|(.., number)| number)
     }
 
     /// Whether an operand is the number zero, which every file has a register for.
