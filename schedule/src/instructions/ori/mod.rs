@@ -355,7 +355,7 @@ fn to_executions(costs: [u64; 2]) -> [u64; 2] {
 const MORE_STEPS: usize = 2;
 /// The time of all CTAs that run at once with fewer registers is to be longer than with more by this factor, as a
 /// fraction, so that the program gets more.
-const WORTH: (u64, u64) = (2, 3);
+const WORTH: (u64, u64) = (4, 5);
 
 /// The strategy of all blocks; `Some(None)`: none; `None`: those that suit a block.
 type Forced = Option<Option<&'static dyn Strategy>>;
