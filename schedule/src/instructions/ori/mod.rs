@@ -169,12 +169,62 @@ impl<'a> Driver<'a> {
     fn run(&mut self, phase: Phase) -> PhaseOutcome {
         let knobs = BudgetKnobs::of(self.scope.knobs);
         let limit = self.limit(&knobs, phase, self.live());
-        match (phase, limit, self.options.occupancy) {
+        let mut outcome = match (phase, limit, self.options.occupancy) {
             (Phase::Ilp, Limit::Step(_), Some(occupancy)) if !self.options.is_internal => {
                 self.with_steps(limit, occupancy, phase)
             }
             _ => self.attempt(phase, limit).0,
+        };
+        if phase == Phase::Ilp && self.options.strategy.is_none() {
+            self.trim(outcome.cycles[1]);
+            outcome.live[1] = self.live();
         }
+        outcome
+    }
+
+    /// Orders the parts in which the most registers are live with fewer of them, where that costs next to no cycles.
+    fn trim(&mut self, cycles: u64) {
+        let mut low = *self.least.get_or_insert_with(|| least(&self.blocks));
+        let mut allowed = 2 * SCALE * cycles / TRIMMED;
+        for _ in 0..TRIMS {
+            let peak = self.live();
+            if low >= peak {
+                return;
+            }
+            let budget = low.midpoint(peak);
+            match self.orders_within(budget, allowed) {
+                Some((orders, cost)) => {
+                    allowed -= cost;
+                    self.restore(orders);
+                }
+                None => low = budget + 1,
+            }
+        }
+    }
+
+    /// Orders of all parts that need no more registers than a budget, and the cycles that they cost in all executions, if
+    /// these are not more than allowed.
+    fn orders_within(&self, budget: i32, allowed: u64) -> Option<(Vec<Vec<u32>>, u64)> {
+        let strategy = named("limited")?;
+        let settings = Settings {
+            register_budget: budget,
+            careful_budget: budget,
+            ..self.options.settings
+        };
+        let mut cost = 0;
+        let parts = self.blocks.iter().flat_map(|block| &block.parts);
+        let orders = parts.map(|part| {
+            if general(part, &part.order) <= budget {
+                return Some(part.order.clone());
+            }
+            let order = strategy.order(&part.region, &part.order, &settings)?;
+            let mut clock = Clock::new(&part.region);
+            let [now, then] = [&part.order, &order].map(|order| clock.cost(order).cycles);
+            cost += then.saturating_sub(now);
+            (general(part, &order) <= budget && cost <= allowed).then_some(order)
+        });
+        let orders = orders.collect::<Option<Vec<_>>>()?;
+        Some((orders, cost))
     }
 
     /// Orders the blocks with the registers of a step, or with those of the next ones where they save more than the CTAs
@@ -351,6 +401,10 @@ fn to_executions(costs: [u64; 2]) -> [u64; 2] {
     costs.map(|cost| cost / (2 * SCALE))
 }
 
+/// How often orders with fewer registers are looked for.
+const TRIMS: usize = 3;
+/// The cycles that they may cost, as a part of all: one of so many.
+const TRIMMED: u64 = 256;
 /// Steps of registers beyond the first one that are tried.
 const MORE_STEPS: usize = 2;
 /// The time of all CTAs that run at once with fewer registers is to be longer than with more by this factor, as a
