@@ -73,10 +73,11 @@ ori.func @results(%a: !ori.r, %b: !ori.r, %p: !ori.p) -> (!ori.r, !ori.p, !ori.p
 // CHECK-NEXT: %[[DONE:.*]] = ori.tcgen05.wait_ld values(%[[LATE]]) : (!ori.r64) -> !ori.r64
 // CHECK-NEXT: ori.stg <b64> [%{{.*}}], %[[EARLY]]
 // CHECK-NEXT: ori.stg <b64> [%{{.*}}], %[[DONE]]
-// CHECK-NEXT: %[[OTHER:.*]] = ori.tcgen05.ld
+// CHECK-NEXT: ori.exit
+// CHECK-LABEL: ori.func kernel @early()
+// CHECK: %[[OTHER:.*]] = ori.tcgen05.ld
 // CHECK-NEXT: ori.stg <b64> [%{{.*}}], %[[OTHER]]
-// CHECK-NEXT: ori.tcgen05.wait_ld
-// CHECK-SAME: () -> ()
+// CHECK-NEXT: ori.tcgen05.wait_ld{{$}}
 ori.func kernel @loads() target "sm_100a" {
   %p = ori.cbank[0, 352] : !ori.r64
   %t = ori.uldc <b32, bank = 0> [360] : !ori.ur
@@ -85,6 +86,12 @@ ori.func kernel @loads() target "sm_100a" {
   %done:2 = ori.tcgen05.wait_ld values(%early, %late) : (!ori.r64, !ori.r64) -> (!ori.r64, !ori.r64)
   ori.stg <b64> [%p], %early : (!ori.r64, !ori.r64) -> ()
   ori.stg <b64> [%p], %done#1 : (!ori.r64, !ori.r64) -> ()
+  ori.exit
+}
+
+ori.func kernel @early() target "sm_100a" {
+  %p = ori.cbank[0, 352] : !ori.r64
+  %t = ori.uldc <b32, bank = 0> [360] : !ori.ur
   %other = ori.tcgen05.ld <s32x32b, repeat = 2> %t : (!ori.ur) -> !ori.r64
   ori.stg <b64> [%p], %other : (!ori.r64, !ori.r64) -> ()
   %none = ori.tcgen05.wait_ld values(%other) : (!ori.r64) -> !ori.r64

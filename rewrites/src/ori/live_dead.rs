@@ -73,8 +73,8 @@ impl Pass for LiveDead {
             let needed = Needed::of(pass.context, function);
             let arguments = erase_arguments(pass.context, function, &needed);
             let erased = erase_operations(pass.context, function, &needed);
-            let results = drop_results(pass.context, function)
-                + drop_awaited_loads(pass.context, function);
+            let results =
+                drop_results(pass.context, function) + drop_awaited_loads(pass.context, function);
             pass.count(ERASED, erased);
             pass.count(ARGUMENTS, arguments);
             pass.count(RESULTS, results);

@@ -229,9 +229,10 @@ fn allocate(
                 general = (general + 8).min(limit);
             }
             Ok(found) => {
-                let fewer = tighten::fewer((&program, &live), &frequencies, &found, needed, |few| {
-                    attempt(few, None)
-                });
+                let fewer =
+                    tighten::fewer((&program, &live), &frequencies, &found, needed, |few| {
+                        attempt(few, None)
+                    });
                 let (found, general) = match (&spills, fewer) {
                     (None, Some(fewer)) => fewer,
                     _ => (found, general),

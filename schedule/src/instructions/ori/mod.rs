@@ -18,7 +18,9 @@ use orison_ori::analyses::frequency::UNKNOWN_TRIPS;
 use orison_ori::analyses::{Frequencies, Inductions};
 use orison_ori::knobs::Knobs;
 
-use super::budget::{BudgetKnobs, Curve, Kind, Limit, LiveWindow, choose_budget, choose_few, choose_step};
+use super::budget::{
+    BudgetKnobs, Curve, Kind, Limit, LiveWindow, choose_budget, choose_few, choose_step,
+};
 use super::clock::Clock;
 use super::knobs::PriorityKnobs;
 use super::occupancy::Occupancy;
@@ -188,7 +190,7 @@ impl<'a> Driver<'a> {
         let mut allowed = 2 * SCALE * cycles / TRIMMED;
         for _ in 0..TRIMS {
             let peak = self.live();
-            if low >= peak {
+            if low >= peak || peak <= FREE {
                 return;
             }
             let budget = low.midpoint(peak);
@@ -401,6 +403,8 @@ fn to_executions(costs: [u64; 2]) -> [u64; 2] {
     costs.map(|cost| cost / (2 * SCALE))
 }
 
+/// Live registers with which as many warps run as with fewer: machine code is faster if its registers differ.
+const FREE: i32 = 27;
 /// How often orders with fewer registers are looked for.
 const TRIMS: usize = 3;
 /// The cycles that they may cost, as a part of all: one of so many.
@@ -409,7 +413,7 @@ const TRIMMED: u64 = 256;
 const MORE_STEPS: usize = 2;
 /// The time of all CTAs that run at once with fewer registers is to be longer than with more by this factor, as a
 /// fraction, so that the program gets more.
-const WORTH: (u64, u64) = (4, 5);
+const WORTH: (u64, u64) = (3, 4);
 
 /// The strategy of all blocks; `Some(None)`: none; `None`: those that suit a block.
 type Forced = Option<Option<&'static dyn Strategy>>;
