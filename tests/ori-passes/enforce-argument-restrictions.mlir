@@ -116,6 +116,35 @@ ori.func @shared(%a: !ori.r64) target "sm_80" {
   ori.ret
 }
 
+// So is a number that is written several times.
+// CHECK-LABEL: @same(
+// CHECK-COUNT-1: ori.mov
+// CHECK-NOT: ori.mov
+ori.func @same(%a: !ori.r64) target "sm_80" {
+  %n = ori.imm 77 : !ori.r
+  %m = ori.imm 77 : !ori.r
+  ori.stg <b32> [%a], %n : (!ori.r64, !ori.r) -> ()
+  ori.stg <b32> [%a + 4], %m : (!ori.r64, !ori.r) -> ()
+  ori.ret
+}
+
+// Of a number and a pair in a constant bank the number gets a register: the pair would need two. Words of it that are
+// put together are the pair.
+// CHECK-LABEL: @pair(
+// CHECK-DAG: %[[FOUR:.*]] = ori.imm 4
+// CHECK-DAG: %[[PAIR:.*]] = ori.cbank[0, 360] : !ori.r64
+// CHECK: %[[COPY:.*]] = ori.mov %[[FOUR]]
+// CHECK-NEXT: ori.imad_wide <u32> %arg0, %[[COPY]], %[[PAIR]]
+// CHECK-NOT: ori.mov
+ori.func @pair(%a: !ori.r) -> !ori.r64 target "sm_80" {
+  %low = ori.cbank[0, 360] : !ori.r
+  %high = ori.cbank[0, 364] : !ori.r
+  %four = ori.imm 4 : !ori.r
+  %pair = ori.concat %low, %high : (!ori.r, !ori.r) -> !ori.r64
+  %x = ori.imad_wide <u32> %a, %four, %pair : (!ori.r, !ori.r, !ori.r64) -> !ori.r64
+  ori.ret %x : !ori.r64
+}
+
 // Halves of a number and of a pair in a constant bank; a product with a zero addend has a register.
 // CHECK-LABEL: @parts(
 // CHECK: ori.cbank[0, 364]

@@ -65,3 +65,35 @@ ori.func @results(%a: !ori.r, %b: !ori.r, %p: !ori.p) -> (!ori.r, !ori.p, !ori.p
   %vote:2 = ori.vote <any> %p : (!ori.p) -> (!ori.r, !ori.p)
   ori.ret %sum#0, %is#0, %vote#1 : !ori.r, !ori.p, !ori.p
 }
+
+// A wait for loads of tensor memory hands on only those that are read behind it.
+// CHECK-LABEL: ori.func kernel @loads()
+// CHECK: %[[EARLY:.*]] = ori.tcgen05.ld <s32x32b, repeat = 2>
+// CHECK-NEXT: %[[LATE:.*]] = ori.tcgen05.ld <s32x32b, repeat = 2>
+// CHECK-NEXT: %[[DONE:.*]] = ori.tcgen05.wait_ld values(%[[LATE]]) : (!ori.r64) -> !ori.r64
+// CHECK-NEXT: ori.stg <b64> [%{{.*}}], %[[EARLY]]
+// CHECK-NEXT: ori.stg <b64> [%{{.*}}], %[[DONE]]
+// CHECK-NEXT: ori.exit
+// CHECK-LABEL: ori.func kernel @early()
+// CHECK: %[[OTHER:.*]] = ori.tcgen05.ld
+// CHECK-NEXT: ori.stg <b64> [%{{.*}}], %[[OTHER]]
+// CHECK-NEXT: ori.tcgen05.wait_ld{{$}}
+ori.func kernel @loads() target "sm_100a" {
+  %p = ori.cbank[0, 352] : !ori.r64
+  %t = ori.uldc <b32, bank = 0> [360] : !ori.ur
+  %early = ori.tcgen05.ld <s32x32b, repeat = 2> %t : (!ori.ur) -> !ori.r64
+  %late = ori.tcgen05.ld <s32x32b, repeat = 2> %t : (!ori.ur) -> !ori.r64
+  %done:2 = ori.tcgen05.wait_ld values(%early, %late) : (!ori.r64, !ori.r64) -> (!ori.r64, !ori.r64)
+  ori.stg <b64> [%p], %early : (!ori.r64, !ori.r64) -> ()
+  ori.stg <b64> [%p], %done#1 : (!ori.r64, !ori.r64) -> ()
+  ori.exit
+}
+
+ori.func kernel @early() target "sm_100a" {
+  %p = ori.cbank[0, 352] : !ori.r64
+  %t = ori.uldc <b32, bank = 0> [360] : !ori.ur
+  %other = ori.tcgen05.ld <s32x32b, repeat = 2> %t : (!ori.ur) -> !ori.r64
+  ori.stg <b64> [%p], %other : (!ori.r64, !ori.r64) -> ()
+  %none = ori.tcgen05.wait_ld values(%other) : (!ori.r64) -> !ori.r64
+  ori.exit
+}

@@ -5,8 +5,12 @@ use orison_ir::declare::Variadicity;
 use orison_ir::pass::{
     IRStatus, Pass, PassContext, PassDefinition, PassResult, Statistic, source_position,
 };
-use orison_ir::{Block, Context, EdgeUpdates, InsertionPoint, Operation, OperationState, Value};
+use orison_ir::{
+    Block, Builder, Context, EdgeUpdates, InsertionPoint, Operation, OperationState, Value,
+};
+use orison_ori::MachineOperation;
 use orison_ori::analyses::properties;
+use orison_ori::operations::matrix::TensorWaitLd;
 use rustc_hash::FxHashSet;
 
 use super::functions::{Function, on_each};
@@ -38,7 +42,7 @@ impl Pass for LiveDead {
          ordered loads, unmodelled instructions), and so are the operations that compute their \
          operands. All other operations and block arguments are erased, including cycles through \
          a loop. Optional results without uses (carries, opposite outcomes, second predicates) \
-         are removed.",
+         are removed, and so are loads of tensor memory from waits behind which nothing reads them.",
         source_position!(),
     )
     .with_statistics(&[
@@ -69,7 +73,8 @@ impl Pass for LiveDead {
             let needed = Needed::of(pass.context, function);
             let arguments = erase_arguments(pass.context, function, &needed);
             let erased = erase_operations(pass.context, function, &needed);
-            let results = drop_results(pass.context, function);
+            let results =
+                drop_results(pass.context, function) + drop_awaited_loads(pass.context, function);
             pass.count(ERASED, erased);
             pass.count(ARGUMENTS, arguments);
             pass.count(RESULTS, results);
@@ -228,6 +233,43 @@ fn drop_results(context: &mut Context, function: Function) -> u64 {
     dropped
 }
 
+/// Takes loads of tensor memory out of waits behind which nothing reads them: they would keep their registers until
+/// then. Scoreboards protect the registers of a load in flight.
+fn drop_awaited_loads(context: &mut Context, function: Function) -> u64 {
+    let blocks = function.body.blocks(context);
+    let operations = blocks.flat_map(|block| block.operations(context));
+    let waits: Vec<Operation> = operations
+        .filter(|op| TensorWaitLd::of(context, *op).is_some())
+        .collect();
+    waits
+        .into_iter()
+        .map(|wait| drop_awaited(context, wait))
+        .sum()
+}
+
+fn drop_awaited(context: &mut Context, wait: Operation) -> u64 {
+    let values = wait.operands(context).zip(wait.results(context));
+    let (kept, unread): (Vec<_>, Vec<_>) =
+        values.partition(|(_, complete)| !complete.is_unused(context));
+    let Some(copy) = MachineOperation::copy_of(context, wait).filter(|_| !unread.is_empty()) else {
+        return 0;
+    };
+    let mut copy = copy.without("values").without_results();
+    for (value, complete) in &kept {
+        copy = copy.operand("values", *value);
+        copy = copy.results_like(context, &[*complete]);
+    }
+    let location = wait.location(context);
+    let mut builder = Builder::at(context, InsertionPoint::Before(wait));
+    let new = copy.build(&mut builder, location);
+    for (number, (_, complete)) in kept.into_iter().enumerate() {
+        let result = new.result(context, number);
+        complete.replace_all_uses_with(context, result);
+    }
+    wait.erase(context);
+    unread.len() as u64
+}
+
 /// How many trailing results are unused and in groups that may be empty.
 fn droppable(context: &Context, op: Operation) -> usize {
     let Some(definition) = op.definition(context) else {
@@ -255,7 +297,7 @@ fn without_results(context: &mut Context, op: Operation, dropped: usize) -> bool
     let kept = op.result_count(context) - dropped;
     state.result_types = op.result_types(context).into_iter().take(kept).collect();
     let point = InsertionPoint::Before(op);
-    let new = orison_ir::Builder::at(context, point).create(&state);
+    let new = Builder::at(context, point).create(&state);
     let verify = new
         .definition(context)
         .and_then(|definition| definition.verify);

@@ -18,6 +18,7 @@ use orison_schedule::instructions::strategies::{Phase, Settings, StrategyChoice}
 use orison_schedule::ori::check_order::RecordedOrder;
 use orison_schedule::sass::latency::LatencyModel;
 
+use super::calling_convention::CallingConvention;
 use super::functions::{Function, applied, machine_of, on_each};
 use super::loops::Loops;
 use super::matrix_registers::{RegisterLimit, threads};
@@ -100,8 +101,11 @@ impl Pass for ScheduleInstructions {
 
     fn run(&mut self, pass: &mut PassContext<'_>) -> PassResult {
         let shared = shared_memory(pass.context, pass.op());
+        let convention = convention(pass.context, pass.op());
         on_each(pass, &self.0.knobs, |pass, function, knobs| {
-            self.order(pass, (function, shared), knobs)
+            let name = Func(function.op).sym_name(pass.context);
+            let is_internal = convention.is_internal(name);
+            self.order(pass, function, (shared, is_internal), knobs)
         })
     }
 }
@@ -110,7 +114,8 @@ impl ScheduleInstructions {
     fn order(
         &self,
         pass: &mut PassContext<'_>,
-        (function, shared): (Function, i64),
+        function: Function,
+        (shared, is_internal): (i64, bool),
         knobs: &Knobs,
     ) -> Result<IRStatus, PassFailure> {
         let model = model(pass.context, function)?;
@@ -135,6 +140,7 @@ impl ScheduleInstructions {
             },
             registers: limit.registers,
             is_asked: limit.is_asked,
+            is_internal,
             occupancy: match self.0.rules.unwrap_or(Rules::Ptxas) {
                 Rules::Ptxas => Some(occupancy(pass.context, function, shared)),
                 Rules::Page => None,
@@ -174,13 +180,25 @@ fn model(context: &Context, function: Function) -> Result<&'static LatencyModel,
     })
 }
 
-/// The bytes of the variables in shared memory beside or in an operation.
-fn shared_memory(context: &Context, root: Operation) -> i64 {
-    let module = match Func::of(context, root) {
+/// The module that a function is in, or a module itself.
+fn module_of(context: &Context, root: Operation) -> Option<Operation> {
+    match Func::of(context, root) {
         Some(_) => root.parent_op(context),
         None => Some(root),
-    };
-    let body = module.and_then(|module| module.body_block(context, 0));
+    }
+}
+
+/// How the functions beside or in an operation are called.
+fn convention(context: &Context, root: Operation) -> CallingConvention {
+    let module = module_of(context, root);
+    module.map_or_else(CallingConvention::default, |module| {
+        CallingConvention::of(context, module)
+    })
+}
+
+/// The bytes of the variables in shared memory beside or in an operation.
+fn shared_memory(context: &Context, root: Operation) -> i64 {
+    let body = module_of(context, root).and_then(|module| module.body_block(context, 0));
     let operations = body.into_iter().flat_map(|body| body.operations(context));
     MemoryLayout::of_operations(context, operations).end(context, Space::Shared)
 }

@@ -230,6 +230,11 @@ pub fn choose_step(occupancy: Occupancy, most: i32, least: i32) -> Limit {
     }
 }
 
+/// The registers of a function that is to need few, of which some order of it needs `least` at once.
+pub fn choose_few(most: i32, least: i32) -> Limit {
+    Limit::Step(least.saturating_add(ROOM).min(most))
+}
+
 /// The same by the documentation, in an order with `live`: at most five numbers that let more warps
 /// run are compared by the instructions that issue at once, less what registers cost that are not needed.
 pub fn choose_budget(curve: &Curve, knobs: &BudgetKnobs, most: i32, live: i32) -> i32 {

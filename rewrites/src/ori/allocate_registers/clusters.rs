@@ -35,7 +35,7 @@ struct Cluster {
 }
 
 /// Clusters of all units of a function.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Clusters {
     parent: Vec<UnitId>,
     /// The offset of a unit from its parent.

@@ -112,6 +112,28 @@ pub fn edges(
     all
 }
 
+/// The number of copies on the edges behind each block, without those of constants: these are there whatever the registers
+/// are. Linear in what is live on edges.
+pub fn counts(
+    (program, live, found): (&Program, &Live, &Assignment),
+) -> impl Iterator<Item = usize> {
+    let arguments = argument_registers(program, found);
+    let blocks = program.blocks.iter().zip(&found.ends);
+    blocks.map(move |(block, ends)| {
+        let ends: FxHashMap<UnitId, u8> = ends.iter().copied().collect();
+        let finder = Finder {
+            program,
+            live,
+            found,
+            arguments: &arguments,
+            ends: &ends,
+        };
+        let copies = block.ways.iter().flat_map(|way| finder.copies(way).0);
+        let is_moved = |copy: &EdgeCopy| matches!(copy.from, Source::Register(_));
+        copies.filter(is_moved).count()
+    })
+}
+
 /// The registers of the units of arguments.
 fn argument_registers(program: &Program, found: &Assignment) -> FxHashMap<UnitId, u8> {
     let mut registers = FxHashMap::default();

@@ -18,6 +18,7 @@ mod registers;
 mod rematerialize;
 mod residence;
 mod spills;
+mod tighten;
 mod units;
 mod write;
 
@@ -199,47 +200,53 @@ fn allocate(
     }
     let is_kernel = function.op.attribute(context, "kernel").is_some();
     let limit = RegisterLimit::of(context, function.op, option).registers;
-    let flow = ControlFlowGraph::of(context, function.body);
+    let loops = Loops::of(context, function);
+    let frequencies = Frequencies::of(context, &loops.flow, &loops.forest, &loops.inductions);
+    let flow = loops.flow;
     let program = Program::of(context, &flow, callees);
     let live = Live::of(&program, &flow);
     let pressure = live.pressure(&program, &flow);
     let kept = (!is_kernel).then(|| callees.return_address(context, function));
     let usable = |general: u32| usable(general, kept);
+    let mut wishes = wishes(context, &program, &live, &frequencies);
+    wishes.avoid_calls(&program, &live);
+    let attempt = |general: u32, spills: Option<&Spills>| {
+        let usable = usable(general);
+        let mut clusters = wishes.clone();
+        clusters.place(&usable);
+        let scope = (&program, &live);
+        assign(context, scope, &flow, &mut clusters, &usable, spills)
+    };
     // One more for the stack pointer.
-    let mut general = (pressure[RegisterClass::General as usize] + 2)
-        .next_multiple_of(8)
-        .min(limit);
+    let needed = pressure[RegisterClass::General as usize] + 1;
+    let mut general = (needed + 1).next_multiple_of(8).min(limit);
     let mut spills = None;
     let mut kept_back = 0;
     loop {
-        let usable = usable(general);
-        let mut clusters = wishes(context, function, &program, &live);
-        clusters.avoid_calls(&program, &live);
-        clusters.place(&usable);
-        let scope = (&program, &live);
-        match assign(
-            context,
-            scope,
-            &flow,
-            &mut clusters,
-            &usable,
-            spills.as_ref(),
-        ) {
+        match attempt(general, spills.as_ref()) {
             // Units move only for want of room.
             Ok(found) if general < UNSHARED.min(limit) && found.moves() => {
                 general = (general + 8).min(limit);
             }
             Ok(found) => {
+                let fewer =
+                    tighten::fewer((&program, &live), &frequencies, &found, needed, |few| {
+                        attempt(few, None)
+                    });
+                let (found, general) = match (&spills, fewer) {
+                    (None, Some(fewer)) => fewer,
+                    _ => (found, general),
+                };
                 callees.add(context, function, changed(&program, &found));
                 return Ok(Allocation {
                     function,
+                    found,
+                    spills,
+                    usable: usable(general),
+                    copies: [0; 2],
                     flow,
                     program,
                     live,
-                    found,
-                    spills,
-                    usable,
-                    copies: [0; 2],
                 });
             }
             Err(failure) if failure.class == RegisterClass::General && general < limit => {
@@ -247,10 +254,11 @@ fn allocate(
             }
             Err(failure) => {
                 // Tuples may not fit into what is free: fewer units in registers leave more room.
-                let mut fewer = usable[RegisterClass::General as usize];
+                let mut fewer = usable(general)[RegisterClass::General as usize];
                 (0..kept_back).for_each(|_| fewer.remove(fewer.end().saturating_sub(1)));
                 let is_general = failure.class == RegisterClass::General;
                 let pinned = pinned(context, &program);
+                let scope = (&program, &live);
                 let found = residence(scope, &flow, RegisterClass::General, fewer, &pinned);
                 let Some(found) = found.filter(|_| is_general && fewer.count() > 0) else {
                     return Err(refuse(context, function, failure, pressure));
@@ -305,14 +313,12 @@ fn refuse(
 }
 
 /// What should lie together: tuples, arguments and what is passed to them, the two sides of copies.
-fn wishes(context: &Context, function: Function, program: &Program, live: &Live) -> Clusters {
-    let Loops {
-        flow,
-        forest,
-        inductions,
-        ..
-    } = &Loops::of(context, function);
-    let frequencies = Frequencies::of(context, flow, forest, inductions);
+fn wishes(
+    context: &Context,
+    program: &Program,
+    live: &Live,
+    frequencies: &Frequencies,
+) -> Clusters {
     let mut clusters = Clusters::new(program, live);
     let mut tuples = Vec::new();
     let mut pairs = Vec::new();

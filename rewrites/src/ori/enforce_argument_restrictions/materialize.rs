@@ -221,6 +221,36 @@ impl Legalizer<'_> {
         }
     }
 
+    /// Replaces two consecutive words of a constant bank that are put together by the pair, where instructions read pairs
+    /// from constant banks.
+    pub(super) fn fold_wholes(&mut self) {
+        if self.machine >= ONLY_LOADED_SINCE {
+            return;
+        }
+        for op in self.operations() {
+            if ori::Concat::of(self.context, op).is_none() || op.operand_count(self.context) != 2 {
+                continue;
+            }
+            let word = |number| Source::of(self.context, op.operand(self.context, number));
+            let (Source::ConstantBank { bank, offset }, high) = (word(0), word(1)) else {
+                continue;
+            };
+            let next = Source::ConstantBank {
+                bank,
+                offset: offset + 4,
+            };
+            let is_pair = self.class(op.result(self.context, 0)) == Register::R64;
+            if is_pair && high == next && offset % 8 == 0 {
+                let cell = MachineOperation::new(ori::Cbank::NAME)
+                    .number(self.context, "bank", bank)
+                    .number(self.context, "offset", offset)
+                    .result(Register::R64);
+                let pair = self.value_before(op, cell);
+                self.replace_by(op, pair);
+            }
+        }
+    }
+
     /// Removes operations without effects whose results are unused, of the kinds that legalization
     /// leaves behind.
     pub(super) fn remove_unused(&mut self) {

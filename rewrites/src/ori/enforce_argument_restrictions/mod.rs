@@ -99,6 +99,7 @@ impl Legalizer<'_> {
             self.addresses(op)?;
         }
         self.fold_parts();
+        self.fold_wholes();
         self.operands()?;
         self.remove_unused();
         Ok(())

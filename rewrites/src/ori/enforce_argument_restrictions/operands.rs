@@ -2,6 +2,7 @@
 
 use orison_ir::declare::{TypeConstraint, VerifyResult};
 use orison_ir::{Operation, Value};
+use orison_ori::Register;
 use orison_ori::modifiers;
 use orison_ori::operations as ori;
 use orison_ori::types;
@@ -24,8 +25,17 @@ const UNIFORM_SETS: [&TypeConstraint; 7] = [
     &types::UNIFORM_ADDRESS,
 ];
 
-/// The values of a block that are in registers, by what they were, and the file.
-pub(super) type Loaded = FxHashMap<(Value, bool), Value>;
+/// What is in registers: numbers are the same wherever they come from.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub(super) enum Original {
+    /// A number, and its class.
+    Number(i64, Register),
+    /// Another value.
+    Value(Value),
+}
+
+/// The values of a block that are in registers, by what they were, and whether they are in uniform ones.
+pub(super) type Loaded = FxHashMap<(Original, bool), Value>;
 
 impl Legalizer<'_> {
     /// Makes the operands of all operations those that their instructions can have.
@@ -159,8 +169,8 @@ impl Legalizer<'_> {
         }
     }
 
-    /// The operand of an exclusive group that is not a register: numbers first, then constant banks,
-    /// then uniform registers.
+    /// The operand of an exclusive group that is not a register: the widest one, which would need the most of them, then
+    /// numbers, constant banks, uniform registers.
     fn kept_operand(&self, op: Operation, slots: &[&ValueSlot]) -> Option<usize> {
         let candidates = slots.iter().filter_map(|slot| {
             let range = op.operand_range_named(self.context, &slot.name.group);
@@ -168,17 +178,19 @@ impl Legalizer<'_> {
             if range.len() <= slot.name.index || !slot.kinds.exclusive {
                 return None;
             }
-            let rank = match Source::of(self.context, op.operand(self.context, number)) {
+            let value = op.operand(self.context, number);
+            let rank = match Source::of(self.context, value) {
                 Source::Number(_) if self.is_zero(op, number) => return None,
                 Source::Number(_) => 0,
                 Source::ConstantBank { .. } => 1,
                 Source::Register(class) if class.is_uniform() => 2,
                 _ => return None,
             };
+            let words = std::cmp::Reverse(self.class(value).words());
             self.is_possible(op, number, slot.kinds)
-                .then_some((rank, number))
+                .then_some((words, rank, number))
         });
-        candidates.min().map(|(_, number)| number)
+        candidates.min().map(|(.., number)| number)
     }
 
     /// Whether an operand is the number zero, which every file has a register for.
@@ -287,9 +299,14 @@ impl Legalizer<'_> {
     /// Replaces an operand by the same value in registers; the block's later ones use them, too.
     fn load_operand(&mut self, op: Operation, number: usize, uniform: bool, loaded: &mut Loaded) {
         let value = op.operand(self.context, number);
-        let cell = matches!(Source::of(self.context, value), Source::ConstantBank { .. });
+        let source = Source::of(self.context, value);
+        let cell = matches!(source, Source::ConstantBank { .. });
+        let original = match source {
+            Source::Number(number) => Original::Number(number, self.class(value)),
+            _ => Original::Value(value),
+        };
         let known = if cell { &self.cells } else { &*loaded };
-        let known = known.get(&(value, uniform)).copied();
+        let known = known.get(&(original, uniform)).copied();
         // A value in a constant bank is loaded where it is defined, once.
         let next = value.defining_op(self.context).filter(|_| cell);
         let anchor = next
@@ -301,7 +318,7 @@ impl Legalizer<'_> {
         });
         if register != value {
             let known = if cell { &mut self.cells } else { loaded };
-            known.insert((value, uniform), register);
+            known.insert((original, uniform), register);
             op.set_operand(self.context, number, register);
         }
     }

@@ -18,7 +18,9 @@ use orison_ori::analyses::frequency::UNKNOWN_TRIPS;
 use orison_ori::analyses::{Frequencies, Inductions};
 use orison_ori::knobs::Knobs;
 
-use super::budget::{BudgetKnobs, Curve, Kind, Limit, LiveWindow, choose_budget, choose_step};
+use super::budget::{
+    BudgetKnobs, Curve, Kind, Limit, LiveWindow, choose_budget, choose_few, choose_step,
+};
 use super::clock::Clock;
 use super::knobs::PriorityKnobs;
 use super::occupancy::Occupancy;
@@ -66,6 +68,8 @@ pub struct Options {
     pub registers: u32,
     /// Whether the program asks for this number; if not, fewer may let more warps run at once.
     pub is_asked: bool,
+    /// Whether what lives across calls of the function is in registers beside its own, so that it should need few.
+    pub is_internal: bool,
     /// How many CTAs run at once with fewer; `None`: the documentation's curve decides.
     pub occupancy: Option<Occupancy>,
 }
@@ -166,9 +170,118 @@ impl<'a> Driver<'a> {
 
     fn run(&mut self, phase: Phase) -> PhaseOutcome {
         let knobs = BudgetKnobs::of(self.scope.knobs);
-        let priority = PriorityKnobs::of(self.scope.knobs);
+        let limit = self.limit(&knobs, phase, self.live());
+        let mut outcome = match (phase, limit, self.options.occupancy) {
+            (Phase::Ilp, Limit::Step(_), Some(occupancy)) if !self.options.is_internal => {
+                self.with_steps(limit, occupancy, phase)
+            }
+            _ => self.attempt(phase, limit).0,
+        };
+        if phase == Phase::Ilp && self.options.strategy.is_none() {
+            self.trim(outcome.cycles[1]);
+            outcome.live[1] = self.live();
+        }
+        outcome
+    }
+
+    /// Orders the parts in which the most registers are live with fewer of them, where that costs next to no cycles.
+    fn trim(&mut self, cycles: u64) {
+        let mut low = *self.least.get_or_insert_with(|| least(&self.blocks));
+        let mut allowed = 2 * SCALE * cycles / TRIMMED;
+        for _ in 0..TRIMS {
+            let peak = self.live();
+            if low >= peak || peak <= FREE {
+                return;
+            }
+            let budget = low.midpoint(peak);
+            match self.orders_within(budget, allowed) {
+                Some((orders, cost)) => {
+                    allowed -= cost;
+                    self.restore(orders);
+                }
+                None => low = budget + 1,
+            }
+        }
+    }
+
+    /// Orders of all parts that need no more registers than a budget, and the cycles that they cost in all executions, if
+    /// these are not more than allowed.
+    fn orders_within(&self, budget: i32, allowed: u64) -> Option<(Vec<Vec<u32>>, u64)> {
+        let strategy = named("limited")?;
+        let settings = Settings {
+            register_budget: budget,
+            careful_budget: budget,
+            ..self.options.settings
+        };
+        let mut cost = 0;
+        let parts = self.blocks.iter().flat_map(|block| &block.parts);
+        let orders = parts.map(|part| {
+            if general(part, &part.order) <= budget {
+                return Some(part.order.clone());
+            }
+            let order = strategy.order(&part.region, &part.order, &settings)?;
+            let mut clock = Clock::new(&part.region);
+            let [now, then] = [&part.order, &order].map(|order| clock.cost(order).cycles);
+            cost += then.saturating_sub(now);
+            (general(part, &order) <= budget && cost <= allowed).then_some(order)
+        });
+        let orders = orders.collect::<Option<Vec<_>>>()?;
+        Some((orders, cost))
+    }
+
+    /// Orders the blocks with the registers of a step, or with those of the next ones where they save more than the CTAs
+    /// that they cost.
+    fn with_steps(&mut self, first: Limit, occupancy: Occupancy, phase: Phase) -> PhaseOutcome {
+        let most = i32::try_from(self.options.registers).unwrap_or(i32::MAX);
+        let start = self.orders();
+        let (mut best, mut least) = self.attempt(phase, first);
+        let mut limit = first.registers();
+        let first = limit;
+        let steps = occupancy.steps(most).filter(|step| *step > first);
+        for step in steps.take(MORE_STEPS).collect::<Vec<i32>>() {
+            let ctas = [limit, step].map(|registers| u64::from(occupancy.ctas(registers)));
+            let is_worth_it = |now: u64, then: u64| {
+                let [now, then] = [now.saturating_mul(ctas[1]), then.saturating_mul(ctas[0])];
+                now.saturating_mul(WORTH.0) > then.saturating_mul(WORTH.1)
+            };
+            if !is_worth_it(best.cycles[1], least) {
+                break;
+            }
+            let orders = self.orders();
+            self.restore(start.clone());
+            let next = match step < most {
+                true => Limit::Step(step),
+                false => Limit::Most(most),
+            };
+            let (found, fewest) = self.attempt(phase, next);
+            if !is_worth_it(best.cycles[1], found.cycles[1]) {
+                self.restore(orders);
+                break;
+            }
+            (best, least, limit) = (found, fewest, step);
+        }
+        best
+    }
+
+    /// The orders of all parts.
+    fn orders(&self) -> Vec<Vec<u32>> {
+        let parts = self.blocks.iter().flat_map(|block| &block.parts);
+        parts.map(|part| part.order.clone()).collect()
+    }
+
+    fn restore(&mut self, orders: Vec<Vec<u32>>) {
+        let parts = self.blocks.iter_mut().flat_map(|block| &mut block.parts);
+        for (part, order) in parts.zip(orders) {
+            part.order = order;
+        }
+    }
+
+    /// Orders the blocks in a phase; also returns the cycles of list scheduling, which needs as many registers as it likes.
+    fn attempt(&mut self, phase: Phase, limit: Limit) -> (PhaseOutcome, u64) {
+        let knobs = BudgetKnobs::of(self.scope.knobs);
         let before = self.live();
-        let limit = self.limit(&knobs, phase, before);
+        let mut unlimited = 0;
+        let priority = PriorityKnobs::of(self.scope.knobs);
         let mut found = Vec::new();
         let mut left = match phase {
             Phase::ReduceReg => self.scope.knobs.budget("SchedReduceRegBudget"),
@@ -205,15 +318,19 @@ impl<'a> Driver<'a> {
                     cycles: to_executions(costs),
                 });
             }
+            if let (Phase::Ilp, Limit::Step(_)) = (phase, limit) {
+                unlimited += state.unlimited_cycles(&settings);
+            }
             exposures[state.number as usize] = Some(state.exposure(self.scope));
         }
-        PhaseOutcome {
+        let outcome = PhaseOutcome {
             phase,
             budget: knobs.budget(limit, phase, (false, false)).general,
             live: [before, self.live()],
             cycles: to_executions(cycles),
             blocks: found,
-        }
+        };
+        (outcome, unlimited / (2 * SCALE))
     }
 
     /// The general registers that orders may need, before what is kept back: the limit of the program, or fewer.
@@ -221,6 +338,10 @@ impl<'a> Driver<'a> {
         let most = i32::try_from(self.options.registers).unwrap_or(i32::MAX);
         if phase == Phase::ReduceReg || self.options.is_asked {
             return Limit::Most(most);
+        }
+        if self.options.is_internal {
+            let least = *self.least.get_or_insert_with(|| least(&self.blocks));
+            return choose_few(most, least);
         }
         if let Some(occupancy) = self.options.occupancy {
             let least = *self.least.get_or_insert_with(|| least(&self.blocks));
@@ -282,6 +403,18 @@ fn to_executions(costs: [u64; 2]) -> [u64; 2] {
     costs.map(|cost| cost / (2 * SCALE))
 }
 
+/// Live registers with which as many warps run as with fewer: machine code is faster if its registers differ.
+const FREE: i32 = 27;
+/// How often orders with fewer registers are looked for.
+const TRIMS: usize = 3;
+/// The cycles that they may cost, as a part of all: one of so many.
+const TRIMMED: u64 = 256;
+/// Steps of registers beyond the first one that are tried.
+const MORE_STEPS: usize = 2;
+/// The time of all CTAs that run at once with fewer registers is to be longer than with more by this factor, as a
+/// fraction, so that the program gets more.
+const WORTH: (u64, u64) = (3, 4);
+
 /// The strategy of all blocks; `Some(None)`: none; `None`: those that suit a block.
 type Forced = Option<Option<&'static dyn Strategy>>;
 
@@ -318,6 +451,18 @@ impl BlockState<'_> {
             arrivals.leave(scope, part);
         }
         (cycles, found)
+    }
+
+    /// The cycles of orders by list scheduling; those of the orders that the parts have, where these are shorter.
+    fn unlimited_cycles(&self, settings: &Settings) -> u64 {
+        let list = named("list");
+        let parts = self.parts.iter().map(|part| {
+            let mut clock = Clock::new(&part.region);
+            let now = clock.cost(&part.order).cycles;
+            let order = list.and_then(|list| list.order(&part.region, &part.order, settings));
+            order.map_or(now, |order| clock.cost(&order).cycles.min(now))
+        });
+        parts.sum()
     }
 
     /// When values that come from elsewhere are used for the first time, and the cycles of the block.

@@ -232,3 +232,50 @@ fn the_budget_is_the_first_step_that_leaves_room() {
     let budget = knobs.budget(Limit::Step(64), Phase::Ilp, (false, true));
     assert_eq!(budget.general, 64 - 1 - 3);
 }
+
+/// Eight sums of two loaded words each, where the program has all loads in front: one sum behind the other needs the
+/// arguments (five), the sum of sums and two words.
+#[test]
+fn expressions_are_computed_one_after_another() {
+    let loads = (0..8).map(|number| {
+        let offset = 4 * number;
+        format!(
+            "%a{number} = ori.ldg <b32> [%q + {offset}] : (!ori.r64) -> !ori.r\n\
+             %b{number} = ori.ldg <b32> [%r + {offset}] : (!ori.r64) -> !ori.r\n"
+        )
+    });
+    let loads: String = loads.collect();
+    let sums = (0..8).map(|number| {
+        let before = match number {
+            0 => "%x".to_owned(),
+            _ => format!("%s{}", number - 1),
+        };
+        format!(
+            "%s{number} = ori.imad %a{number}, %b{number}, {before} : (!ori.r, !ori.r, !ori.r) -> !ori.r\n"
+        )
+    });
+    let sums: String = sums.collect();
+    let body = format!("{loads}{sums}ori.stg <b32> [%q], %s7 : (!ori.r64, !ori.r) -> ()\nori.ret");
+    with_scope(&body, &[], |scope| {
+        let parts = part::parts(scope, 0);
+        let part = &parts[0];
+        assert!(general(part, &part.order) >= 16);
+        let strategy = named("pressure").expect("a strategy");
+        let order = strategy.order(&part.region, &part.order, &Settings::default());
+        let order = order.expect("an order");
+        assert!(general(part, &order) <= 5 + 1 + 2, "{order:?}");
+        // A function that is to need few registers gets about as many.
+        let options = |is_internal| Options {
+            phases: vec![Phase::Ilp],
+            strategy: None,
+            settings: Settings::default(),
+            registers: 255,
+            is_asked: false,
+            is_internal,
+            occupancy: Some(Occupancy::of(90, None, 0)),
+        };
+        let live = |is_internal| schedule(scope, &options(is_internal)).phases[0].live[1];
+        assert!(live(true) <= 5 + 1 + 2 + 1);
+        assert!(live(false) > live(true));
+    });
+}

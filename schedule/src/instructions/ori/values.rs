@@ -134,16 +134,21 @@ impl<'a> Values<'a> {
                 live_out: false,
             })
         };
-        if let Register::Accumulator(_) = register {
-            // They are general registers, too.
-            return smallvec![add(class, width), add(RegisterClass::Accumulator, width)];
-        }
         let Counting {
             words,
             halves,
             min_references,
             more,
         } = self.counting;
+        if let Register::Accumulator(_) = register {
+            let mut users = value.users(self.context);
+            if halves && users.any(|op| Extract::of(self.context, op).is_some()) {
+                // Its words die one by one.
+                return (0..width).map(|_| add(class, 1)).collect();
+            }
+            // They are general registers, too.
+            return smallvec![add(class, width), add(RegisterClass::Accumulator, width)];
+        }
         let uses = || value.users(self.context).take(min_references).count();
         let more = if min_references > 0 && uses() == min_references {
             more
