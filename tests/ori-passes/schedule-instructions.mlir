@@ -154,3 +154,24 @@ ori.func @stays(%q: !ori.r64, %x: !ori.r, %p: !ori.p) -> !ori.r target "sm_90" {
   %t = ori.fadd %z, %s : (!ori.r, !ori.r) -> !ori.r
   ori.ret %t : !ori.r
 }
+
+// -----
+
+// A load at the start of a loop stays there: it is executed again behind the store of the loop.
+// HOIST-LABEL: @repeated
+// HOIST: ori.bra ^bb1
+// HOIST-NEXT: ^bb1
+// HOIST: ori.ldg
+// HOIST: ori.stg
+ori.func @repeated(%q: !ori.r64, %x: !ori.r) -> !ori.r target "sm_90" {
+  %zero = ori.imm 0 : !ori.r
+  ori.bra ^loop
+^loop:
+  %l = ori.ldg <b32> [%q] : (!ori.r64) -> !ori.r
+  %s = ori.iadd3 %l, %x, %zero : (!ori.r, !ori.r, !ori.r) -> !ori.r
+  %c = ori.isetp <lt, s32, and> %l, %x : (!ori.r, !ori.r) -> !ori.p
+  ori.stg <b32> [%q], %s : (!ori.r64, !ori.r) -> ()
+  ori.cond_bra %c, ^loop, ^exit : !ori.p
+^exit:
+  ori.ret %s : !ori.r
+}

@@ -8,9 +8,9 @@ use orison_ir::{Block, Context, Operation, Value, ValueOwner};
 use orison_machine::{Category, Flag, Space, is_changing_register};
 use orison_ori::analyses::induction::{Distance, Loop, LoopInductions, distance};
 use orison_ori::analyses::memory::{self, Access, AliasKind};
-use orison_ori::analyses::properties;
-use orison_ori::opcodes;
+use orison_ori::analyses::{RegisterClass, properties};
 use orison_ori::operations::{Call, CallIndirect};
+use orison_ori::{Register, opcodes};
 use rustc_hash::FxHashMap;
 
 /// The reason for a dependence.
@@ -149,6 +149,7 @@ impl<'f> Finder<'f> {
         self.data();
         self.order();
         self.products();
+        self.uniform_values();
         self.memory();
         self.edges
             .sort_unstable_by_key(|edge| (edge.from, edge.to, edge.reason, edge.distance));
@@ -263,6 +264,35 @@ impl<'f> Finder<'f> {
             }
             if let Some(behind) = groups.get(behind) {
                 self.add(number, *behind, 0, Reason::Order);
+            }
+        }
+    }
+
+    /// Keeps what reads a uniform value in front of calls that it was in front of: in a callee other threads of the
+    /// warp may execute, which have their own values in the same uniform registers.
+    fn uniform_values(&mut self) {
+        let context = self.context;
+        let all = self.operations.iter().copied().enumerate();
+        let calls: Vec<usize> = all
+            .filter(|(_, op)| {
+                Call::of(context, *op).is_some() || CallIndirect::of(context, *op).is_some()
+            })
+            .map(|(number, _)| number)
+            .collect();
+        let is_uniform = |value: Value| {
+            let register = Register::of(context, value.ty(context));
+            let class = register.map(|register| RegisterClass::of(register).0);
+            matches!(
+                class,
+                Some(RegisterClass::Uniform | RegisterClass::UniformPredicate)
+            )
+        };
+        for number in 0..calls.last().copied().unwrap_or(0) {
+            let mut operands = self.operations[number].operands(context);
+            let reads = operands.any(|value| is_uniform(value) && self.maker(value).is_some());
+            let behind = calls.partition_point(|call| *call <= number);
+            if let Some(call) = calls.get(behind).filter(|_| reads) {
+                self.add(number, *call, 0, Reason::Order);
             }
         }
     }

@@ -104,6 +104,22 @@ fn a_result_comes_before_its_uses_and_a_read_before_what_overwrites_it() {
 }
 
 #[test]
+fn a_uniform_value_is_read_in_front_of_a_call() {
+    // Other threads of the warp write the same uniform registers in the callee.
+    let text = "%u = ori.redux <sum> %x : (!ori.r) -> !ori.ur\n\
+                %m = ori.mov %u : (!ori.ur) -> !ori.r\n\
+                ori.call @callee() : () -> ()\n\
+                %n = ori.mov %u : (!ori.ur) -> !ori.r";
+    let expected = [
+        (0, 1, 0, Data),
+        (0, 2, 0, Order),
+        (0, 3, 0, Data),
+        (1, 2, 0, Order),
+    ];
+    assert_eq!(in_block(text), expected);
+}
+
+#[test]
 fn operations_on_other_threads_stay_in_order() {
     let vote = "%v = ori.vote <any> %p : (!ori.p) -> !ori.r";
     let other = "%w = ori.vote <any> not %p : (!ori.p) -> !ori.r";

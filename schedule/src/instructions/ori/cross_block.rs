@@ -58,7 +58,7 @@ pub fn pairs(context: &Context, flow: &ControlFlowGraph, knobs: &Knobs) -> Vec<P
         let second = order[end as usize];
         if end <= place
             || chunks[place as usize] != chunks[end as usize]
-            || !flow.dominates(*first, second)
+            || !only_leads_to(flow, (place, end))
             || !is_eligible(flow, (place, end), &blocks)
         {
             continue;
@@ -79,6 +79,22 @@ pub fn pairs(context: &Context, flow: &ControlFlowGraph, knobs: &Knobs) -> Vec<P
         });
     }
     pairs
+}
+
+/// Whether no way from the block at the first place turns back, and none from elsewhere enters that at the last
+/// place: a loop that starts there would not repeat what leaves it.
+fn only_leads_to(flow: &ControlFlowGraph, (first, last): (u32, u32)) -> bool {
+    let order = flow.reverse_post_order();
+    let places = |blocks: &[u32]| -> Vec<u32> {
+        blocks
+            .iter()
+            .filter_map(|block| flow.position(*block))
+            .collect()
+    };
+    let before = places(flow.predecessors(order[last as usize]));
+    let behind = places(flow.successors(order[first as usize]));
+    before.iter().all(|place| (first..last).contains(place))
+        && behind.iter().all(|place| *place > first)
 }
 
 /// What is in a block.

@@ -183,6 +183,11 @@ impl Generator<'_> {
             }
         }
         for number in 0..SINGLES {
+            // Which NaN an operation gives is not specified.
+            line!(
+                self,
+                "setp.nan.f32 %q, %f{number}, %f{number};\nselp.f32 %f{number}, 0f7FFFFFFF, %f{number}, %q;"
+            );
             line!(self, "st.global.f32 [%a3+{}], %f{number};", 4 * place);
             place += 1;
         }
