@@ -55,10 +55,11 @@ class Disassembler:
                 self.known[word] = None
             words = [word for place, word in enumerate(words) if place not in refused]
             lines, refused = self._run(words) if words else ({}, set())
-        if refused or len(lines) != len(words):
-            raise RuntimeError(f"nvdisasm printed {len(lines)} of {len(words)} instructions")
+        if refused:
+            raise RuntimeError(f"nvdisasm refused {len(refused)} instructions that it accepted before")
+        # For some invalid encodings nvdisasm prints neither a line nor a message.
         for place, word in enumerate(words):
-            self.known[word] = lines[place]
+            self.known[word] = lines.get(place)
 
     def _run(self, words):
         with tempfile.NamedTemporaryFile(suffix=".bin", delete=False) as file:
