@@ -1,0 +1,54 @@
+"""Encodings to start from: those of cubins, and those that nvdisasm accepts for each value of the opcode."""
+
+import gzip
+import struct
+
+OPCODE_BITS = 12
+CONTROL = ((1 << 21) - 1) << 105
+# A control word that every instruction may have: no scoreboard, a stall of 15.
+PLAIN_CONTROL = (15 | 7 << 5 | 7 << 8) << 105
+
+
+def plain(word):
+    """The encoding with the plain control word, executed by all threads."""
+    return word & ~CONTROL & ~(0xf << 12) | PLAIN_CONTROL | 7 << 12
+
+
+def of_cubin(path):
+    """The encodings in the code sections of an ELF file."""
+    data = (gzip.open if path.endswith(".gz") else open)(path, "rb").read()
+    if data[:4] != b"\x7fELF":
+        return []
+    table, = struct.unpack_from("<Q", data, 0x28)
+    size, count, names = struct.unpack_from("<HHH", data, 0x3a)
+    sections = [struct.unpack_from("<IIQQQQ", data, table + size * index) for index in range(count)]
+    start = sections[names][4]
+    words = []
+    for name, kind, _, _, offset, length in sections:
+        at = start + name
+        if kind == 1 and data[at:at + 6] == b".text.":
+            code = data[offset:offset + length]
+            words += [int.from_bytes(code[place:place + 16], "little") for place in range(0, len(code), 16)]
+    return words
+
+
+def patterns(words):
+    """What the bits after the opcode may be: those of real code, by frequency, and plain ones."""
+    counts = {}
+    for word in words:
+        rest = plain(word) >> OPCODE_BITS << OPCODE_BITS
+        # Immediates are of no interest here.
+        rest &= ~(0xffffffff << 32)
+        counts[rest] = counts.get(rest, 0) + 1
+    frequent = sorted(counts, key=lambda rest: (-counts[rest], rest))
+    predicates = 7 << 81 | 7 << 84 | 7 << 87
+    made = [plain(bits) for base in (0, predicates, 7 << 87, 7 << 81)
+            for bits in (base, base | 1 << 91)]
+    return made + frequent[:40]
+
+
+def of_opcodes(disassembler, words, opcodes):
+    """Accepted encodings of these values of the opcode."""
+    tried = [rest | opcode for opcode in opcodes for rest in patterns(words)]
+    texts = disassembler.texts(tried)
+    return [word for word, text in zip(tried, texts) if text is not None]
