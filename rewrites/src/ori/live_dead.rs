@@ -8,12 +8,12 @@ use orison_ir::pass::{
 use orison_ir::{
     Block, Builder, Context, EdgeUpdates, InsertionPoint, Operation, OperationState, Value,
 };
-use orison_ori::MachineOperation;
 use orison_ori::analyses::properties;
 use orison_ori::operations::matrix::TensorWaitLd;
 use rustc_hash::FxHashSet;
 
 use super::functions::{Function, on_each};
+use super::surgery::keep_awaited;
 
 orison_ir::pass_options! {
     /// Options of `ori-perform-live-dead`.
@@ -243,31 +243,12 @@ fn drop_awaited_loads(context: &mut Context, function: Function) -> u64 {
         .collect();
     waits
         .into_iter()
-        .map(|wait| drop_awaited(context, wait))
+        .map(|wait| {
+            keep_awaited(context, wait, "values", |context, value| {
+                !value.is_unused(context)
+            })
+        })
         .sum()
-}
-
-fn drop_awaited(context: &mut Context, wait: Operation) -> u64 {
-    let values = wait.operands(context).zip(wait.results(context));
-    let (kept, unread): (Vec<_>, Vec<_>) =
-        values.partition(|(_, complete)| !complete.is_unused(context));
-    let Some(copy) = MachineOperation::copy_of(context, wait).filter(|_| !unread.is_empty()) else {
-        return 0;
-    };
-    let mut copy = copy.without("values").without_results();
-    for (value, complete) in &kept {
-        copy = copy.operand("values", *value);
-        copy = copy.results_like(context, &[*complete]);
-    }
-    let location = wait.location(context);
-    let mut builder = Builder::at(context, InsertionPoint::Before(wait));
-    let new = copy.build(&mut builder, location);
-    for (number, (_, complete)) in kept.into_iter().enumerate() {
-        let result = new.result(context, number);
-        complete.replace_all_uses_with(context, result);
-    }
-    wait.erase(context);
-    unread.len() as u64
 }
 
 /// How many trailing results are unused and in groups that may be empty.

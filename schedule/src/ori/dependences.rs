@@ -76,6 +76,10 @@ fn is_product(context: &Context, op: Operation) -> bool {
         .is_some_and(|row| row.has(Flag::Group) && row.category == Category::Matrix)
 }
 
+fn is_call(context: &Context, op: Operation) -> bool {
+    Call::of(context, op).is_some() || CallIndirect::of(context, op).is_some()
+}
+
 /// Whether an operation reads and writes the same memory at once.
 fn exchanges(context: &Context, op: Operation) -> bool {
     opcodes::of(context, op).is_some_and(|row| {
@@ -206,8 +210,7 @@ impl<'f> Finder<'f> {
         let context = self.context;
         self.chain(|op| {
             properties::is_convergent(context, op)
-                || Call::of(context, op).is_some()
-                || CallIndirect::of(context, op).is_some()
+                || is_call(context, op)
                 || memory::accesses(context, op).is_empty()
                     && !properties::is_removable(context, op)
         });
@@ -274,9 +277,7 @@ impl<'f> Finder<'f> {
         let context = self.context;
         let all = self.operations.iter().copied().enumerate();
         let calls: Vec<usize> = all
-            .filter(|(_, op)| {
-                Call::of(context, *op).is_some() || CallIndirect::of(context, *op).is_some()
-            })
+            .filter(|(_, op)| is_call(context, *op))
             .map(|(number, _)| number)
             .collect();
         let is_uniform = |value: Value| {

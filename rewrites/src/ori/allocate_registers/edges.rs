@@ -71,17 +71,10 @@ pub fn edges(
         let Some(branch) = block.terminator(context) else {
             continue;
         };
-        let ends: FxHashMap<UnitId, u8> = found.ends[from as usize].iter().copied().collect();
+        let finder = Finder::of((program, live, found), &arguments, from as usize);
         let ways = &program.blocks[from as usize].ways;
         let mut is_taken = false;
         for (number, way) in ways.iter().enumerate() {
-            let finder = Finder {
-                program,
-                live,
-                found,
-                arguments: &arguments,
-                ends: &ends,
-            };
             let (copies, in_place) = finder.copies(way);
             let is_split = ways.len() > 1
                 && !copies.is_empty()
@@ -118,20 +111,16 @@ pub fn counts(
     (program, live, found): (&Program, &Live, &Assignment),
 ) -> impl Iterator<Item = usize> {
     let arguments = argument_registers(program, found);
-    let blocks = program.blocks.iter().zip(&found.ends);
-    blocks.map(move |(block, ends)| {
-        let ends: FxHashMap<UnitId, u8> = ends.iter().copied().collect();
-        let finder = Finder {
-            program,
-            live,
-            found,
-            arguments: &arguments,
-            ends: &ends,
-        };
-        let copies = block.ways.iter().flat_map(|way| finder.copies(way).0);
-        let is_moved = |copy: &EdgeCopy| matches!(copy.from, Source::Register(_));
-        copies.filter(is_moved).count()
-    })
+    program
+        .blocks
+        .iter()
+        .enumerate()
+        .map(move |(number, block)| {
+            let finder = Finder::of((program, live, found), &arguments, number);
+            let copies = block.ways.iter().flat_map(|way| finder.copies(way).0);
+            let is_moved = |copy: &EdgeCopy| matches!(copy.from, Source::Register(_));
+            copies.filter(is_moved).count()
+        })
 }
 
 /// The registers of the units of arguments.
@@ -154,10 +143,25 @@ struct Finder<'a> {
     live: &'a Live,
     found: &'a Assignment,
     arguments: &'a FxHashMap<UnitId, u8>,
-    ends: &'a FxHashMap<UnitId, u8>,
+    ends: FxHashMap<UnitId, u8>,
 }
 
-impl Finder<'_> {
+impl<'a> Finder<'a> {
+    /// For the edges behind a block, by its number.
+    fn of(
+        (program, live, found): (&'a Program, &'a Live, &'a Assignment),
+        arguments: &'a FxHashMap<UnitId, u8>,
+        block: usize,
+    ) -> Self {
+        Finder {
+            program,
+            live,
+            found,
+            arguments,
+            ends: found.ends[block].iter().copied().collect(),
+        }
+    }
+
     fn copies(&self, way: &Way) -> (Vec<EdgeCopy>, FxHashSet<UnitId>) {
         let mut copies = Vec::new();
         let mut in_place = FxHashSet::default();
@@ -238,7 +242,7 @@ impl Finder<'_> {
     fn spare(&self, way: &Way, copies: &[EdgeCopy], usable: &[RegisterSet; 5]) -> [Option<u8>; 5] {
         let mut free = *usable;
         let class = |unit: UnitId| self.program.units[unit as usize].class as usize;
-        for (unit, register) in self.ends {
+        for (unit, register) in &self.ends {
             free[class(*unit)].remove(u32::from(*register));
         }
         for (unit, register) in &self.found.starts[way.to as usize] {

@@ -1,14 +1,14 @@
 //! Waits that pass on accumulators which nobody reads.
 
 use orison_ir::analyses::{ControlFlowGraph, DefUse};
-use orison_ir::{Builder, Context, InsertionPoint, Operation, Value};
-use orison_ori::MachineOperation;
+use orison_ir::{Context, Value};
 use orison_ori::analyses::matrix_groups::{Role, role};
 use orison_ori::operations::moves::{Concat, Extract};
 use rustc_hash::FxHashSet;
 
 use super::operations;
 use crate::ori::functions::Function;
+use crate::ori::surgery::keep_awaited;
 
 /// Drops the accumulators of waits that no other operation than products and waits reads after
 /// them, also through block arguments; returns how many.
@@ -17,7 +17,9 @@ pub(super) fn drop_unused(context: &mut Context, function: Function) -> u64 {
     let mut dropped = 0;
     for op in operations(context, function) {
         if matches!(role(context, op), Some(Role::Wait(_))) {
-            dropped += drop_from(context, op, &read);
+            dropped += keep_awaited(context, op, "accumulators", |_, value| {
+                read.contains(&value)
+            });
         }
     }
     dropped
@@ -60,32 +62,4 @@ fn read_values(context: &Context, function: Function) -> FxHashSet<Value> {
         }
     }
     read
-}
-
-fn drop_from(context: &mut Context, op: Operation, read: &FxHashSet<Value>) -> u64 {
-    let pairs = op.operands_named(context, "accumulators").into_iter();
-    let pairs: Vec<(Value, Value)> = pairs.zip(op.results(context)).collect();
-    let (kept, rest): (Vec<_>, Vec<_>) = pairs
-        .into_iter()
-        .partition(|(_, complete)| read.contains(complete));
-    let Some(copy) = MachineOperation::copy_of(context, op).filter(|_| !rest.is_empty()) else {
-        return 0;
-    };
-    for (value, complete) in &rest {
-        complete.replace_all_uses_with(context, *value);
-    }
-    let mut copy = copy.without("accumulators").without_results();
-    for (value, complete) in &kept {
-        copy = copy.operand("accumulators", *value);
-        copy = copy.results_like(context, &[*complete]);
-    }
-    let location = op.location(context);
-    let mut builder = Builder::at(context, InsertionPoint::Before(op));
-    let new = copy.build(&mut builder, location);
-    for (number, (_, complete)) in kept.into_iter().enumerate() {
-        let result = new.result(context, number);
-        complete.replace_all_uses_with(context, result);
-    }
-    op.erase(context);
-    rest.len() as u64
 }

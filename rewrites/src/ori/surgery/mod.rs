@@ -13,6 +13,7 @@ mod loop_closed;
 mod loops;
 mod ssa;
 mod sums;
+mod waits;
 
 pub use cloning::clone_blocks;
 pub use edges::{EdgeId, join_edges, split_edge};
@@ -21,3 +22,4 @@ pub use loop_closed::close_loops;
 pub use loops::{peel_first_iteration, rotate, tested_body};
 pub use ssa::{SsaRepair, Variable};
 pub use sums::write_word;
+pub use waits::keep_awaited;
