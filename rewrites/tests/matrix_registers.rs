@@ -173,6 +173,12 @@ fn a_number_that_is_asked_for_counts_all_accumulators() {
     let kernel = Kernel::of("max_threads = array<i32: 512>", &text);
     let limit = kernel.limit(Some(40));
     assert_eq!((limit.registers, limit.is_asked), (128, false));
+    // Four such CTAs are all the threads of a multiprocessor; five are ignored.
+    for (ctas, expected) in [(4, (32, true)), (5, (128, false))] {
+        let header = format!("max_threads = array<i32: 512>, min_ctas = {ctas} : i32");
+        let limit = Kernel::of(&header, &text).limit(None);
+        assert_eq!((limit.registers, limit.is_asked), expected);
+    }
 }
 
 #[test]

@@ -182,6 +182,18 @@ ori.func @since_100(%r4: !ori.r<R4>, %r5: !ori.r<R5>, %r6: !ori.r<R6>, %p1: !ori
   ori.ret
 }
 
+// 0 - 0 carries, 0 + 0 does not: a zero that is subtracted keeps its sign where the carry is used.
+// CHECK-LABEL: sass.func @negated_zero target "sm_80"
+ori.func @negated_zero(%r4: !ori.r<R4>) target "sm_80" {
+  %I0 = ori.imm 0 : !ori.r
+  // CHECK: sass.iadd3 "IADD3 R7, P1, R4, -RZ, RZ"
+  %x0:2 = ori.iadd3 %r4, neg %I0, %I0 : (!ori.r<R4>, !ori.r, !ori.r) -> (!ori.r<R7>, !ori.p<P1>)
+  // CHECK-NEXT: sass.iadd3 "IADD3 R7, R4, RZ, RZ"
+  %x1 = ori.iadd3 %r4, neg %I0, %I0 : (!ori.r<R4>, !ori.r, !ori.r) -> !ori.r<R7>
+  // CHECK-NEXT: sass.ret
+  ori.ret
+}
+
 // CHECK-LABEL: sass.func @since_120 target "sm_120a"
 ori.func @since_120(%r4: !ori.r<R4>) target "sm_120a" {
   %Im8 = ori.imm -8 : !ori.r

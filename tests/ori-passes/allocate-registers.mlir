@@ -417,3 +417,63 @@ ori.func @kept_words(%q: !ori.r64, %p: !ori.p) target "sm_90" {
   ori.stg <b32> [%q + 64], %z : (!ori.r64, !ori.r) -> ()
   ori.ret
 }
+
+// -----
+
+// The threads of a warp execute both ways, one behind the other, with the same uniform registers: that of %u is
+// not used again on the way that does not read it.
+// CHECK-LABEL: ori.func kernel @parted
+// CHECK: ori.uldc {{.*}} : !ori.ur<[[KEPT:UR[0-9]+]]>
+// CHECK: ori.cond_bra
+// CHECK-NOT: -> !ori.ur<[[KEPT]]>
+// CHECK-NOT: : !ori.ur<[[KEPT]]>
+// CHECK: ori.bra
+// CHECK: ori.iadd3 {{.*}}, !ori.ur<[[KEPT]]>,
+// CHECK: ori.bsync
+ori.func kernel @parted() target "sm_90" {
+  %q = ori.cbank[0, 528] : !ori.r64
+  %z = ori.imm 0 : !ori.r
+  %a = ori.s2r <register = "SR_TID.X"> : !ori.r
+  %p = ori.isetp <lt, s32, and> %a, %z : (!ori.r, !ori.r) -> !ori.p
+  %u = ori.uldc <b32, bank = 0> [520] : !ori.ur
+  %b = ori.bssy : !ori.b
+  ori.cond_bra %p, ^one, ^two : !ori.p
+^one:
+  %v = ori.uldc <b32, bank = 0> [524] : !ori.ur
+  %c = ori.iadd3 %a, %v, %z : (!ori.r, !ori.ur, !ori.r) -> !ori.r
+  ori.bra ^both(%c : !ori.r)
+^two:
+  %d = ori.iadd3 %a, %u, %z : (!ori.r, !ori.ur, !ori.r) -> !ori.r
+  ori.bra ^both(%d : !ori.r)
+^both(%e: !ori.r):
+  ori.bsync %b : (!ori.b) -> ()
+  ori.stg <b32> [%q], %e : (!ori.r64, !ori.r) -> ()
+  ori.exit
+}
+
+// -----
+
+// The same where the ways do not meet.
+// CHECK-LABEL: ori.func kernel @never_met
+// CHECK: ori.uldc {{.*}} : !ori.ur<[[KEPT:UR[0-9]+]]>
+// CHECK: ori.cond_bra
+// CHECK-NOT: : !ori.ur<[[KEPT]]>
+// CHECK: ori.exit
+// CHECK: ori.iadd3 {{.*}}, !ori.ur<[[KEPT]]>,
+ori.func kernel @never_met() target "sm_90" {
+  %q = ori.cbank[0, 528] : !ori.r64
+  %z = ori.imm 0 : !ori.r
+  %a = ori.s2r <register = "SR_TID.X"> : !ori.r
+  %p = ori.isetp <lt, s32, and> %a, %z : (!ori.r, !ori.r) -> !ori.p
+  %u = ori.uldc <b32, bank = 0> [520] : !ori.ur
+  ori.cond_bra %p, ^one, ^two : !ori.p
+^one:
+  %v = ori.uldc <b32, bank = 0> [524] : !ori.ur
+  %c = ori.iadd3 %a, %v, %z : (!ori.r, !ori.ur, !ori.r) -> !ori.r
+  ori.stg <b32> [%q + 4], %c : (!ori.r64, !ori.r) -> ()
+  ori.exit
+^two:
+  %d = ori.iadd3 %a, %u, %z : (!ori.r, !ori.ur, !ori.r) -> !ori.r
+  ori.stg <b32> [%q], %d : (!ori.r64, !ori.r) -> ()
+  ori.exit
+}

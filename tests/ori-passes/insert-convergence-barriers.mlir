@@ -104,3 +104,72 @@ ori.func kernel @nested() target "sm_90" {
   ori.stg <b32> [%q + 8], %t : (!ori.r64, !ori.r) -> ()
   ori.exit
 }
+
+// -----
+
+// Block ^three is reached from both ways of the first branch: threads of the second branch that come through it would
+// wait for others in front of ^end if the second branch had a region of its own.
+// STATS: (S) 1 num-regions
+// CHECK-LABEL: @crossing
+// CHECK: %[[B:.*]] = ori.bssy : !ori.b
+// CHECK-NEXT: ori.cond_bra
+// CHECK-NOT: ori.bssy
+// CHECK: ori.bsync %[[B]]
+// CHECK-NEXT: ori.stg <b32> [%{{.*}} + 8]
+// CHECK-NOT: ori.bsync
+// CHECK: ori.exit
+ori.func kernel @crossing() target "sm_90" {
+  %q = ori.cbank[0, 528] : !ori.r64
+  %t = ori.s2r <register = "SR_TID.X"> : !ori.r
+  %z = ori.imm 16 : !ori.r
+  %y = ori.imm 8 : !ori.r
+  %p = ori.isetp <lt, s32, and> %t, %z : (!ori.r, !ori.r) -> !ori.p
+  %s = ori.isetp <lt, s32, and> %t, %y : (!ori.r, !ori.r) -> !ori.p
+  ori.cond_bra %p, ^one, ^two : !ori.p
+^one:
+  ori.cond_bra %s, ^three, ^end : !ori.p
+^two:
+  ori.stg <b32> [%q], %t : (!ori.r64, !ori.r) -> ()
+  ori.bra ^three
+^three:
+  ori.stg <b32> [%q + 4], %t : (!ori.r64, !ori.r) -> ()
+  ori.bra ^end
+^end:
+  ori.stg <b32> [%q + 8], %t : (!ori.r64, !ori.r) -> ()
+  ori.exit
+}
+
+// -----
+
+// The ways meet at a loop that threads leave in different iterations: those of the first branch wait in front of it,
+// not in each iteration.
+// STATS: (S) 2 num-regions
+// CHECK-LABEL: @in_front_of_loop
+// CHECK: %[[INNER:.*]] = ori.bssy : !ori.b
+// CHECK-NEXT: %[[OUTER:.*]] = ori.bssy : !ori.b
+// CHECK: ori.bsync %[[INNER]]
+// CHECK-NEXT: ori.bra ^[[LOOP:bb[0-9]+]](
+// CHECK: ^[[LOOP]](
+// CHECK-NOT: ori.bsync
+// CHECK: ori.cond_bra
+// CHECK: ori.bsync %[[OUTER]]
+// CHECK-NEXT: ori.exit
+ori.func kernel @in_front_of_loop() target "sm_90" {
+  %q = ori.cbank[0, 528] : !ori.r64
+  %n = ori.cbank[0, 536] : !ori.r
+  %t = ori.s2r <register = "SR_TID.X"> : !ori.r
+  %z = ori.imm 0 : !ori.r
+  %one = ori.imm 1 : !ori.r
+  %p = ori.isetp <lt, s32, and> %t, %n : (!ori.r, !ori.r) -> !ori.p
+  ori.cond_bra %p, ^one, ^loop(%z : !ori.r) : !ori.p
+^one:
+  ori.stg <b32> [%q], %t : (!ori.r64, !ori.r) -> ()
+  ori.bra ^loop(%z : !ori.r)
+^loop(%i: !ori.r):
+  ori.stg <b32> [%q + 4], %i : (!ori.r64, !ori.r) -> ()
+  %next = ori.iadd3 %i, %one, %z : (!ori.r, !ori.r, !ori.r) -> !ori.r
+  %s = ori.isetp <lt, s32, and> %next, %n : (!ori.r, !ori.r) -> !ori.p
+  ori.cond_bra %s, ^loop(%next : !ori.r), ^end : !ori.p
+^end:
+  ori.exit
+}

@@ -116,3 +116,52 @@ ori.func kernel @across_known() target "sm_90" {
   ori.stg <b32> [%q], %b : (!ori.r64, !ori.r<R7>) -> ()
   ori.exit
 }
+
+// -----
+
+// A warp that takes the first way before the second has changed the uniform register.
+ori.func kernel @parted() target "sm_90" {
+  %q = ori.cbank[0, 528] : !ori.r64
+  %z = ori.imm 0 : !ori.r
+  %a = ori.s2r <register = "SR_TID.X"> : !ori.r<R0>
+  %p = ori.isetp <lt, s32, and> %a, %z : (!ori.r<R0>, !ori.r) -> !ori.p<P0>
+  %u = ori.uldc <b32, bank = 0> [520] : !ori.ur<UR4>
+  %b = ori.bssy : !ori.b<B0>
+  ori.cond_bra %p, ^one, ^two : !ori.p<P0>
+^one:
+  %v = ori.uldc <b32, bank = 0> [524] : !ori.ur<UR4>
+  %c = ori.iadd3 %a, %v, %z : (!ori.r<R0>, !ori.ur<UR4>, !ori.r) -> !ori.r<R2>
+  ori.bra ^both(%c : !ori.r<R2>)
+^two:
+  // expected-error@+2 {{operand #1 is not in UR4}}
+  // expected-note@+1 {{what is in UR4 depends on the path}}
+  %d = ori.iadd3 %a, %u, %z : (!ori.r<R0>, !ori.ur<UR4>, !ori.r) -> !ori.r<R2>
+  ori.bra ^both(%d : !ori.r<R2>)
+^both(%e: !ori.r<R2>):
+  ori.bsync %b : (!ori.b<B0>) -> ()
+  ori.stg <b32> [%q], %e : (!ori.r64, !ori.r<R2>) -> ()
+  ori.exit
+}
+
+// -----
+
+// As above, where the ways do not meet.
+ori.func kernel @never_met() target "sm_90" {
+  %q = ori.cbank[0, 528] : !ori.r64
+  %z = ori.imm 0 : !ori.r
+  %a = ori.s2r <register = "SR_TID.X"> : !ori.r<R0>
+  %p = ori.isetp <lt, s32, and> %a, %z : (!ori.r<R0>, !ori.r) -> !ori.p<P0>
+  %u = ori.uldc <b32, bank = 0> [520] : !ori.ur<UR4>
+  ori.cond_bra %p, ^one, ^two : !ori.p<P0>
+^one:
+  %v = ori.uldc <b32, bank = 0> [524] : !ori.ur<UR4>
+  %c = ori.iadd3 %a, %v, %z : (!ori.r<R0>, !ori.ur<UR4>, !ori.r) -> !ori.r<R2>
+  ori.stg <b32> [%q + 4], %c : (!ori.r64, !ori.r<R2>) -> ()
+  ori.exit
+^two:
+  // expected-error@+2 {{operand #1 is not in UR4}}
+  // expected-note@+1 {{what is in UR4 depends on the path}}
+  %d = ori.iadd3 %a, %u, %z : (!ori.r<R0>, !ori.ur<UR4>, !ori.r) -> !ori.r<R2>
+  ori.stg <b32> [%q], %d : (!ori.r64, !ori.r<R2>) -> ()
+  ori.exit
+}

@@ -24,6 +24,9 @@ sass.func @k target "sm_100a" {
   sass.f2f "F2F.F64.F32 R12, R0" <stall = 1>
   sass.dfma "DFMA R12, R12, 2, -R12" <stall = 1>
   sass.i2f "I2F.U16 R14, R7.H1" <stall = 1>
+  // The smaller of 1 and -|1| is the second.
+  sass.dsetp "DSETP.MIN.AND P1, P2, R12, -|R12|, PT" <stall = 13>
+  sass.sel "SEL R15, R0, 0x3, P1" <stall = 5>
   // CHECK-NEXT: 1065353216,
   // CHECK-NEXT: 1056964608,
   // CHECK-NEXT: 3204448256,
@@ -36,6 +39,7 @@ sass.func @k target "sm_100a" {
   // CHECK-NEXT: 0,
   // CHECK-NEXT: 1072693248,
   // CHECK-NEXT: 1181745152,
+  // CHECK-NEXT: 3,
   sass.stg "STG.E desc[UR4][R20.64], R0" <stall = 1>
   sass.stg "STG.E desc[UR4][R20.64+0x4], R2" <stall = 1>
   sass.stg "STG.E desc[UR4][R20.64+0x8], R3" <stall = 1>
@@ -48,5 +52,6 @@ sass.func @k target "sm_100a" {
   sass.stg "STG.E desc[UR4][R20.64+0x24], R10" <stall = 1>
   sass.stg "STG.E desc[UR4][R20.64+0x28], R13" <stall = 1>
   sass.stg "STG.E desc[UR4][R20.64+0x2c], R14" <stall = 1>
+  sass.stg "STG.E desc[UR4][R20.64+0x30], R15" <stall = 1>
   sass.exit "EXIT" <stall = 5>
 }

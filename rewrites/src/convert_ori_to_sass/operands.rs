@@ -218,7 +218,13 @@ impl Operands<'_> {
         let class = NumberClass::of(self.context, self.op, &slot.name.group);
         if class.is_zero(bits, set) {
             let mut zero = RegisterOperand::new(register);
-            zero.negate = class != NumberClass::Integer && class.modified(bits, set) != 0;
+            zero.negate = match class {
+                // 0 - 0 carries, 0 + 0 does not.
+                NumberClass::Integer => {
+                    set.contains(Modifier::Negate) && self.op.result_count(self.context) > 1
+                }
+                _ => class.modified(bits, set) != 0,
+            };
             into.push(Operand::Register(zero));
             return Ok(());
         }

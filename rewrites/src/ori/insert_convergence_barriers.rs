@@ -6,14 +6,14 @@
 
 use std::collections::BTreeSet;
 
-use orison_ir::analyses::{ControlFlowGraph, LoopForest, PostDominatorTree};
+use orison_ir::analyses::{ControlFlowGraph, LoopForest, NaturalLoop, PostDominatorTree};
 use orison_ir::pass::{
     IRStatus, Pass, PassContext, PassDefinition, PassResult, Statistic, source_position,
 };
-use orison_ir::{Block, Builder, Context, InsertionPoint};
-use orison_ori::MachineOperation;
-use orison_ori::Register;
+use orison_ir::{Block, Builder, Context, InsertionPoint, Operation};
+use orison_ori::analyses::Divergence;
 use orison_ori::operations::{Bssy, Bsync};
+use orison_ori::{MachineOperation, Register};
 use rustc_hash::FxHashMap;
 
 use super::functions::{Function, divergence, functions};
@@ -63,11 +63,12 @@ impl Pass for InsertConvergenceBarriers {
     }
 }
 
-/// Inserts the barriers of a function; returns the number of regions. Linear in the function, and for each
-/// region in the predecessors of its last block.
+/// Inserts the barriers of a function; returns the number of regions. Linear in the function and its dominance
+/// frontiers, and for each region in the predecessors of its last block.
 pub fn insert(context: &mut Context, function: Function) -> usize {
     let flow = ControlFlowGraph::of(context, function.body);
-    let regions = regions(context, function, &flow);
+    let shape = Shape::of(&flow);
+    let regions = shape.regions(&divergence(context, function, &flow), context);
     // The block that dominates a block that was put in front of a join.
     let mut added: FxHashMap<Block, u32> = FxHashMap::default();
     let mut count = 0;
@@ -76,11 +77,13 @@ pub fn insert(context: &mut Context, function: Function) -> usize {
             continue;
         };
         let target = flow.block(*end);
+        let repeated = shape.entered(*start, *end);
         let is_inside = |edge: &EdgeId, context: &Context| {
             let from = edge.0.block(context);
             let from =
                 from.and_then(|from| added.get(&from).copied().or_else(|| flow.number(from)));
-            from.is_some_and(|from| flow.dominates(*start, from))
+            let is_repeated = |from| repeated.is_some_and(|found| found.contains(from));
+            from.is_some_and(|from| flow.dominates(*start, from) && !is_repeated(from))
         };
         let edges: Vec<EdgeId> = target.predecessor_edges(context).collect();
         let inside: Vec<EdgeId> = edges
@@ -98,26 +101,32 @@ pub fn insert(context: &mut Context, function: Function) -> usize {
                 None => continue,
             },
         };
-        let location = branch.location(context);
-        let barrier = MachineOperation::new(Bssy::NAME).result(Register::B);
-        let barrier = barrier.build(
-            &mut Builder::at(context, InsertionPoint::Before(branch)),
-            location,
-        );
-        let barrier = barrier.result(context, 0);
-        // The threads of inner regions meet before those of outer ones.
-        let first = meeting
-            .operations(context)
-            .find(|op| Bsync::of(context, *op).is_none());
-        let point = first.map_or(InsertionPoint::End(meeting), InsertionPoint::Before);
-        let wait = MachineOperation::new(Bsync::NAME).operand("barrier", barrier);
-        wait.build(&mut Builder::at(context, point), location);
+        insert_pair(context, branch, meeting);
         count += 1;
     }
     count
 }
 
-/// Blocks from the end of one to the start of another: all ways from the first reach the second.
+/// Inserts the barrier in front of a branch, and the wait where its threads meet.
+fn insert_pair(context: &mut Context, branch: Operation, meeting: Block) {
+    let location = branch.location(context);
+    let barrier = MachineOperation::new(Bssy::NAME).result(Register::B);
+    let barrier = barrier.build(
+        &mut Builder::at(context, InsertionPoint::Before(branch)),
+        location,
+    );
+    let barrier = barrier.result(context, 0);
+    // The threads of inner regions meet before those of outer ones.
+    let first = meeting
+        .operations(context)
+        .find(|op| Bsync::of(context, *op).is_none());
+    let point = first.map_or(InsertionPoint::End(meeting), InsertionPoint::Before);
+    let wait = MachineOperation::new(Bsync::NAME).operand("barrier", barrier);
+    wait.build(&mut Builder::at(context, point), location);
+}
+
+/// Blocks from the end of one to the start of another: all ways from the first reach the second, and all ways
+/// to those between come through the first.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 struct Region {
     /// The depth of the first block in the dominator tree: a region within another one is deeper.
@@ -129,48 +138,121 @@ struct Region {
     end: u32,
 }
 
-/// The regions of a function, outer ones before inner ones.
-fn regions(context: &Context, function: Function, flow: &ControlFlowGraph) -> BTreeSet<Region> {
-    let divergence = divergence(context, function, flow);
-    let post_dominators = PostDominatorTree::of(flow);
-    let forest = LoopForest::of(flow);
-    let distance = |block: u32| {
-        let above = std::iter::successors(Some(block), |block| post_dominators.immediate(*block));
-        u32::try_from(above.count()).unwrap_or(u32::MAX)
-    };
-    let mut regions = BTreeSet::new();
-    for block in flow.reverse_post_order().iter().copied() {
-        let branch = flow.block(block).terminator(context);
-        if !branch.is_some_and(|branch| divergence.parts_warp(branch)) {
-            continue;
-        }
-        let mut start = block;
-        let mut end = post_dominators.immediate(block);
-        // Threads that leave a loop in different iterations are together only in front of it.
-        while let Some(last) = end {
-            let left = forest
-                .innermost(start)
-                .filter(|inner| !forest.loops()[*inner].contains(last));
-            if let Some(left) = left {
-                let header = forest.loops()[left].header;
-                match flow.dominators().parent(header) {
-                    Some(above) => start = above,
-                    None => end = None,
-                }
-            } else if post_dominators.post_dominates(last, start) {
-                break;
-            } else {
-                end = post_dominators.immediate(last);
-            }
-        }
-        if let Some(end) = end {
-            regions.insert(Region {
-                depth: flow.dominators().depth(start),
-                start,
-                behind: distance(end),
-                end,
-            });
+/// What the regions of a function follow from.
+struct Shape<'f> {
+    flow: &'f ControlFlowGraph,
+    post_dominators: PostDominatorTree,
+    forest: LoopForest,
+    /// By block: where ways that come through it meet others.
+    frontiers: Vec<Vec<u32>>,
+}
+
+impl<'f> Shape<'f> {
+    fn of(flow: &'f ControlFlowGraph) -> Self {
+        Shape {
+            flow,
+            post_dominators: PostDominatorTree::of(flow),
+            forest: LoopForest::of(flow),
+            frontiers: frontiers(flow),
         }
     }
-    regions
+
+    /// The regions of a function, outer ones before inner ones.
+    fn regions(&self, divergence: &Divergence, context: &Context) -> BTreeSet<Region> {
+        let behind = self.behind();
+        let mut regions = BTreeSet::new();
+        for block in self.flow.reverse_post_order().iter().copied() {
+            let branch = self.flow.block(block).terminator(context);
+            if !branch.is_some_and(|branch| divergence.parts_warp(branch)) {
+                continue;
+            }
+            if let Some((start, end)) = self.region(block) {
+                regions.insert(Region {
+                    depth: self.flow.dominators().depth(start),
+                    start,
+                    behind: behind[end as usize],
+                    end,
+                });
+            }
+        }
+        regions
+    }
+
+    /// The first and the last block of the smallest region around a branch.
+    fn region(&self, branch: u32) -> Option<(u32, u32)> {
+        let mut start = branch;
+        let mut end = self.post_dominators.immediate(branch)?;
+        loop {
+            let left = self.forest.innermost(start);
+            let left = left.map(|inner| &self.forest.loops()[inner]);
+            if let Some(left) = left.filter(|left| !left.contains(end)) {
+                // Threads that leave a loop in different iterations are together only in front of it.
+                start = self.flow.dominators().parent(left.header)?;
+            } else if self
+                .entered(start, end)
+                .is_some_and(|entered| entered.header != end)
+                || !self.post_dominators.post_dominates(end, start)
+            {
+                end = self.post_dominators.immediate(end)?;
+            } else if !self.is_only_entered_at(start, end) {
+                start = self.flow.dominators().parent(start)?;
+            } else {
+                return Some((start, end));
+            }
+        }
+    }
+
+    /// A loop around the last block of a region that the first is not in.
+    fn entered(&self, start: u32, end: u32) -> Option<&NaturalLoop> {
+        let loops = self.forest.around(end);
+        let mut loops = loops.map(|number| &self.forest.loops()[number]);
+        loops.find(|found| !found.contains(start))
+    }
+
+    /// Whether all ways to blocks of a region come through the first.
+    fn is_only_entered_at(&self, start: u32, end: u32) -> bool {
+        let mut met = self.frontiers[start as usize].iter();
+        self.flow.dominates(start, end) || met.all(|block| [start, end].contains(block))
+    }
+
+    /// The number of blocks that post-dominate each block.
+    fn behind(&self) -> Vec<u32> {
+        let mut known = vec![0; self.flow.block_count()];
+        let mut chain = Vec::new();
+        for block in self.flow.reverse_post_order().iter().rev() {
+            let mut next = Some(*block);
+            while let Some(block) = next.filter(|block| known[*block as usize] == 0) {
+                chain.push(block);
+                next = self.post_dominators.immediate(block);
+            }
+            let mut count = next.map_or(0, |block| known[block as usize]);
+            while let Some(block) = chain.pop() {
+                count += 1;
+                known[block as usize] = count;
+            }
+        }
+        known
+    }
+}
+
+/// The dominance frontiers of all blocks (Cytron et al. 1991, by the method of Cooper, Harvey and Kennedy 2001).
+fn frontiers(flow: &ControlFlowGraph) -> Vec<Vec<u32>> {
+    let mut frontiers = vec![Vec::new(); flow.block_count()];
+    let dominators = flow.dominators();
+    for block in flow.reverse_post_order().iter().copied() {
+        if flow.predecessors(block).len() < 2 {
+            continue;
+        }
+        for before in flow.predecessors(block).iter().copied() {
+            let mut above = flow.is_reachable(before).then_some(before);
+            while let Some(from) = above.filter(|from| dominators.parent(block) != Some(*from)) {
+                let met: &mut Vec<u32> = &mut frontiers[from as usize];
+                if met.last() != Some(&block) {
+                    met.push(block);
+                }
+                above = dominators.parent(from);
+            }
+        }
+    }
+    frontiers
 }

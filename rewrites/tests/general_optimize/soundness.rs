@@ -451,10 +451,6 @@ soundness! {
     fmax_nan_commute_float = "fmax-nan-commute-float";
     fmin_ftz_commute_float = "fmin-ftz-commute-float";
     fmax_ftz_commute_float = "fmax-ftz-commute-float";
-    fmin_same_float = "fmin-same-float";
-    fmax_same_float = "fmax-same-float";
-    fmin_nan_same_float = "fmin-nan-same-float";
-    fmax_nan_same_float = "fmax-nan-same-float";
     fmin_twice_float = "fmin-twice-float";
     fmax_twice_float = "fmax-twice-float";
     fmin_nan_twice_float = "fmin-nan-twice-float";
@@ -530,8 +526,6 @@ soundness! {
     hadd2_hhigh_lanes = "hadd2-hhigh-lanes";
     hmul2_hlow_lanes = "hmul2-hlow-lanes";
     hmul2_hhigh_lanes = "hmul2-hhigh-lanes";
-    hmin2_same_halves = "hmin2-same-halves";
-    hmax2_same_halves = "hmax2-same-halves";
     dneg_dneg = "dneg-dneg";
     dabs_dneg = "dabs-dneg";
     dadd_commute_double = "dadd-commute-double";

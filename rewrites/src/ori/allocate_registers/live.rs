@@ -2,6 +2,7 @@
 
 use orison_ir::analyses::ControlFlowGraph;
 
+use super::divergent;
 use super::register_set::RegisterSet;
 use super::units::{Instruction, Passed, Program, TupleId, UnitId, is_unit};
 
@@ -59,7 +60,13 @@ impl Live {
             total += tuple.members.end - tuple.members.start;
         }
         live.last = vec![false; total as usize];
-        live.walk(program, flow);
+        live.walk(program, flow, &[]);
+        let kept = divergent::kept(program, flow, &live);
+        if !kept.is_empty() {
+            live.ins.iter_mut().for_each(Vec::clear);
+            live.outs.iter_mut().for_each(Vec::clear);
+            live.walk(program, flow, &kept);
+        }
         live.measure(program, flow);
         live
     }
@@ -69,8 +76,9 @@ impl Live {
         self.last[self.first[tuple as usize] as usize + index]
     }
 
-    /// From each use back to the definition (Boissinot et al. 2011, as in `orison_ir::analyses::Liveness`).
-    fn walk(&mut self, program: &Program, flow: &ControlFlowGraph) {
+    /// From each use back to the definition (Boissinot et al. 2011, as in `orison_ir::analyses::Liveness`), and
+    /// from the ends of blocks where units are kept.
+    fn walk(&mut self, program: &Program, flow: &ControlFlowGraph, kept: &[(UnitId, u32)]) {
         let mut home = vec![u32::MAX; program.units.len()];
         for (number, block) in (0..).zip(&program.blocks) {
             let made = block
@@ -84,7 +92,8 @@ impl Live {
                 }
             }
         }
-        let mut uses = Vec::new();
+        let mut uses: Vec<(UnitId, u32, bool)> = Vec::new();
+        uses.extend(kept.iter().map(|(unit, block)| (*unit, *block, true)));
         for (number, block) in (0_u32..).zip(&program.blocks) {
             for at in block.instructions.clone() {
                 let tuples = program.instructions[at as usize].uses.clone();

@@ -8,6 +8,7 @@ mod assign;
 mod calls;
 mod clusters;
 mod constants;
+mod divergent;
 mod edges;
 mod factors;
 mod live;

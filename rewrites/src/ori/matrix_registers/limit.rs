@@ -3,6 +3,8 @@
 use orison_ir::{Context, Operation};
 use orison_ori::operations::synchronization::Setmaxreg;
 
+use crate::ori::functions::machine_of;
+
 /// The most registers a thread can have.
 pub const MOST: u32 = 255;
 /// The registers of a multiprocessor.
@@ -44,29 +46,49 @@ impl RegisterLimit {
 
 /// Whether the number of registers at the entry is known: it was asked for.
 fn is_known_at_entry(context: &Context, function: Operation, option: Option<u32>) -> bool {
-    let has = |key: &str| function.attribute(context, key).is_some();
-    let threads = has("max_threads") || has("required_threads");
-    has("max_registers") || threads && has("min_ctas") || !threads && option.is_some()
+    let is_asked = function.attribute(context, "max_registers").is_some();
+    is_asked
+        || match threads(context, function) {
+            Some(threads) => min_ctas(context, function, threads).is_some(),
+            None => option.is_some(),
+        }
 }
 
 fn limit_at_entry(context: &Context, function: Operation, option: Option<u32>) -> u32 {
-    let number = |key: &str| {
-        let value = function.attribute(context, key);
-        let value = value.and_then(|value| value.as_i64(context));
-        value.and_then(|value| u32::try_from(value).ok())
-    };
-    if let Some(registers) = number("max_registers") {
+    if let Some(registers) = number(context, function, "max_registers") {
         return registers.min(MOST);
     }
     match threads(context, function) {
         Some(threads) => {
-            let ctas = u64::from(number("min_ctas").unwrap_or(1).max(1));
+            let ctas = min_ctas(context, function, threads).unwrap_or(1);
             // Four warps are one warp group.
-            let threads = threads.div_ceil(128) * 128;
-            let each = u64::from(FILE) / (ctas * threads) / 8 * 8;
+            let threads = threads.div_ceil(128).saturating_mul(128);
+            let each = u64::from(FILE) / ctas.saturating_mul(threads) / 8 * 8;
             u32::try_from(each).unwrap_or(MOST).min(MOST)
         }
         None => option.unwrap_or(MOST).min(MOST),
+    }
+}
+
+fn number(context: &Context, function: Operation, key: &str) -> Option<u32> {
+    let value = function.attribute(context, key)?.as_i64(context)?;
+    u32::try_from(value).ok()
+}
+
+/// The CTAs in a multiprocessor that a function asks for (`.minnctapersm`), at least one. ptxas ignores more than
+/// a multiprocessor holds.
+fn min_ctas(context: &Context, function: Operation, threads: u64) -> Option<u64> {
+    let ctas = u64::from(number(context, function, "min_ctas")?.max(1));
+    let most = resident_threads(machine_of(context, function));
+    (ctas.saturating_mul(threads) <= most).then_some(ctas)
+}
+
+/// The most threads that a multiprocessor holds. Measured: ptxas 13.0 warns of `.minnctapersm` above it.
+fn resident_threads(machine: Option<u16>) -> u64 {
+    match machine {
+        Some(75) => 1024,
+        Some(86..=89 | 110 | 120 | 121) => 1536,
+        _ => 2048,
     }
 }
 
@@ -74,10 +96,10 @@ fn limit_at_entry(context: &Context, function: Operation, option: Option<u32>) -
 pub fn threads(context: &Context, function: Operation) -> Option<u64> {
     ["max_threads", "required_threads"].iter().find_map(|key| {
         let list = function.attribute(context, key)?.as_i32_array(context)?;
-        let product = list
+        let product: u64 = list
             .iter()
             .map(|n| u64::try_from(*n).unwrap_or(1))
-            .product();
+            .fold(1, u64::saturating_mul);
         Some(u64::max(product, 1))
     })
 }

@@ -5,6 +5,7 @@
 
 mod calls;
 mod recorded;
+mod regions;
 
 use orison_ir::analyses::ControlFlowGraph;
 use orison_ir::pass::{
@@ -22,6 +23,7 @@ use super::calling_convention::is_call;
 use super::functions::{Function, functions};
 use calls::Calls;
 pub use recorded::RecordedOperands;
+use regions::Regions;
 
 /// The pass `ori-verify-allocation`.
 #[derive(Clone, Debug)]
@@ -77,6 +79,7 @@ pub fn findings(context: &Context, function: Function) -> Vec<Diagnostic> {
         context,
         flow: &flow,
         calls: Calls::of(context, function.op),
+        regions: Regions::of(context, function, &flow),
     };
     let starts = checker.solve();
     let mut errors = Vec::new();
@@ -93,6 +96,7 @@ struct Checker<'a> {
     context: &'a Context,
     flow: &'a ControlFlowGraph,
     calls: Calls,
+    regions: Regions,
 }
 
 impl Checker<'_> {
@@ -112,7 +116,12 @@ impl Checker<'_> {
                 };
                 self.block(self.flow.block(block), &mut state, &mut None);
                 for next in self.flow.successors(block) {
-                    changed |= meet(&mut starts[*next as usize], &state);
+                    let keeps = self
+                        .regions
+                        .keeps(self.context, &self.calls, (block, *next));
+                    let mut arriving = state.clone();
+                    arriving.retain(|place, _| keeps(*place));
+                    changed |= meet(&mut starts[*next as usize], &arriving);
                 }
             }
         }

@@ -11,8 +11,10 @@ use orison_ori::operations::{Ldl, Lop3, Plop3, SlotAddress, Stl, Ulop3, Uplop3};
 use rustc_hash::FxHashMap;
 
 use super::calls::Calls;
+use super::regions::Regions;
 use super::{Place, Word, is_name, origin, places};
 use crate::ori::calling_convention::is_call;
+use crate::ori::functions::Function;
 use crate::ori::operand_registers;
 
 /// What a register, or a word of local memory, holds.
@@ -98,6 +100,7 @@ impl RecordedOperands {
             return Vec::new();
         };
         let flow = ControlFlowGraph::of(context, body);
+        let regions = Regions::of(context, Function { op: function, body }, &flow);
         let checker = Checker {
             context,
             recorded: self,
@@ -132,7 +135,13 @@ impl RecordedOperands {
                     let Some(next) = flow.number(target) else {
                         continue;
                     };
-                    let arriving = checker.arriving((branch, way), target, &state);
+                    let mut leaving = state.clone();
+                    let keeps = regions.keeps(context, &checker.calls, (block, next));
+                    leaving.retain(|cell, _| match cell {
+                        Cell::Register(place) => keeps(*place),
+                        Cell::Memory(_) => true,
+                    });
+                    let arriving = checker.arriving((branch, way), target, leaving);
                     changed |= meet(&mut starts[next as usize], &arriving);
                 }
             }
@@ -178,7 +187,8 @@ fn constant(context: &Context, value: Value, word: u32) -> Option<Content> {
     Some(Content::Bank(found.bank(context)?, offset))
 }
 
-/// An operation that computes the same whenever it is executed: it reads no register and no memory.
+/// An operation that computes the same whenever it is executed: it reads no register and no memory. What is
+/// undefined is zero for all.
 fn computation(context: &Context, op: Operation) -> Option<Computation> {
     if !properties::is_speculatable(context, op) {
         return None;
@@ -189,7 +199,7 @@ fn computation(context: &Context, op: Operation) -> Option<Computation> {
         .collect();
     let is_constant = operands
         .iter()
-        .all(|content| !matches!(content, Some(Content::Word(_)) | None));
+        .all(|content| !matches!(content, Some(Content::Word(_))));
     let name = op.name(context);
     is_constant.then(|| (name, op.properties(context), operands))
 }
@@ -286,7 +296,7 @@ impl Checker<'_> {
 
     /// What registers hold behind an edge: the arguments of its target, as far as what is passed is where
     /// they are. Arguments that allocation added hold on all ways what they stand for.
-    fn arriving(&self, (branch, way): (Operation, usize), target: Block, state: &State) -> State {
+    fn arriving(&self, (branch, way): (Operation, usize), target: Block, state: State) -> State {
         let mut arriving = state.clone();
         // Of a block that allocation put on an edge, the branch in front has the edge.
         let edge = match self.recorded.operands.contains_key(&branch) {

@@ -48,7 +48,7 @@ impl Machine<'_, '_> {
                     _ => self.fault(turn, "keeps lanes of the sums, which is not modelled"),
                 }
             }
-            Code::Choose { smaller } => self.choose_double(turn, smaller),
+            Code::Choose { smaller, signs } => self.choose_double(turn, smaller, signs),
             Code::Free => self.free_units(turn),
             Code::Leave { conditional } => {
                 let barrier = turn.instruction.operands[0].slot;
@@ -126,7 +126,17 @@ impl Machine<'_, '_> {
         Ok(Flow::Wait(wait))
     }
 
-    fn choose_double(&mut self, turn: &Turn<'_>, smaller: bool) -> Result<Flow, Fault> {
+    fn choose_double(
+        &mut self,
+        turn: &Turn<'_>,
+        smaller: bool,
+        signs: [(bool, bool); 2],
+    ) -> Result<Flow, Fault> {
+        const SIGN: u128 = 1 << 63;
+        let modified = |bits: u128, (absolute, negate): (bool, bool)| {
+            let bits = if absolute { bits & !SIGN } else { bits };
+            if negate { bits ^ SIGN } else { bits }
+        };
         let [a, b] = [0, 1].map(|number| turn.instruction.operands[number].slot);
         let results = &turn.instruction.results;
         let active = turn.active;
@@ -134,6 +144,7 @@ impl Machine<'_, '_> {
         for lane in lanes(active) {
             let pair = registers.bits(a, lane).zip(registers.bits(b, lane));
             let found = pair.map(|(a, b)| {
+                let (a, b) = (modified(a, signs[0]), modified(b, signs[1]));
                 let number = |bits| arithmetic::compare(FloatKind::F64, [bits, bits]).is_some();
                 let chosen = arithmetic::extremum(FloatKind::F64, [a, b], smaller, false);
                 let neither = !number(a) && !number(b);

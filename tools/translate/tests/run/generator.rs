@@ -292,7 +292,9 @@ impl Generator<'_> {
                 let compare = self
                     .random
                     .pick(&["eq", "ne", "ltu", "le", "gtu", "ge", "num", "nan", "neu"]);
-                let kind = self.random.pick(&["f32", "ftz.f32"]);
+                // ptxas 13.0 -O1 drops `.ftz` where it splits the comparison and the other predicate.
+                let kinds = if with.is_empty() { 2 } else { 1 };
+                let kind = self.random.pick(&["f32", "ftz.f32"][..kinds]);
                 let (a, b) = (format!("%f{}", self.random.below(SINGLES)), self.single());
                 line!(self, "setp.{compare}{with}.{kind} {p}, {a}, {b}{also};");
             }

@@ -107,8 +107,12 @@ pub(super) enum Code {
     Leave { conditional: bool },
     /// Allocates columns of tensor memory, in units of 32: the first one, and whether there are any.
     Allocate,
-    /// Which of two doubles is the minimum or maximum: whether it is the first, and whether both are NaN.
-    Choose { smaller: bool },
+    /// Which of two doubles is the minimum or maximum: whether it is the first, and whether both are NaN. Of each,
+    /// whether its absolute value is taken, and whether it is negated.
+    Choose {
+        smaller: bool,
+        signs: [(bool, bool); 2],
+    },
     /// Stops the run if the operand, the lanes that a product keeps, is not zero.
     RequireZero,
     /// Frees the columns of tensor memory whose bit in the operand is zero, in units of 32.

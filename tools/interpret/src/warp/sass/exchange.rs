@@ -1,6 +1,7 @@
 //! Special registers, exchange between lanes, and predicates as numbers.
 
 use orison_ori::keywords::{Format, MatchMode, Reduction, ShuffleMode, VoteMode};
+use orison_ori::modifiers::{Modifier, ModifierSet};
 use orison_ori::operations as ori;
 use orison_ori::semantics::{Computation, Description, Given};
 use orison_ori::types::Register as Kind;
@@ -164,12 +165,17 @@ impl Decoder<'_> {
             return Err("its predicate is not modelled".to_owned());
         }
         let results = [self.result(line, 0, 1)?, self.result(line, 1, 1)?];
-        let operands = [
-            self.plain_source(line, 2, 2)?,
-            self.plain_source(line, 3, 2)?,
-        ];
+        let (first, of_first) = self.source(line, 2, 2)?;
+        let (second, of_second) = self.source(line, 3, 2)?;
+        let has = |set: ModifierSet| {
+            let [absolute, negate] =
+                [Modifier::Absolute, Modifier::Negate].map(|one| set.contains(one));
+            (absolute, negate)
+        };
+        let operands = [first, second];
         let action = Action::Code(Code::Choose {
             smaller: line.has("MIN"),
+            signs: [has(of_first), has(of_second)],
         });
         self.emit(line, action, &operands, &results, Lanes::Path);
         Ok(())
