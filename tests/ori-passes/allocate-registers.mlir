@@ -477,3 +477,73 @@ ori.func kernel @never_met() target "sm_90" {
   ori.stg <b32> [%q], %d : (!ori.r64, !ori.r) -> ()
   ori.exit
 }
+
+// -----
+
+// %a is in the second register of the pair that the call reads, belongs into the first, and is needed behind the call.
+// CHECK-LABEL: ori.func kernel @in_own_place
+// CHECK: ori.mov {{.*}} : (!ori.r<R7>) -> !ori.r<[[KEPT:R[0-9]+]]>
+// CHECK: ori.call @pair
+// CHECK: ori.stg <b32> {{.*}}, !ori.r<[[KEPT]]>)
+ori.func kernel @in_own_place() target "sm_90" {
+  %q = ori.cbank[0, 528] : !ori.r64
+  %x = ori.ldg <b64> [%q] : (!ori.r64) -> !ori.r64
+  %a = ori.ldg <b32> [%q + 8] : (!ori.r64) -> !ori.r<R7>
+  %b = ori.ldg <b32> [%q + 12] : (!ori.r64) -> !ori.r
+  %w = ori.concat %a, %b : (!ori.r<R7>, !ori.r) -> !ori.r64
+  %r = ori.call @pair(%x, %w) : (!ori.r64, !ori.r64) -> !ori.r64
+  ori.stg <b64> [%q], %r : (!ori.r64, !ori.r64) -> ()
+  ori.stg <b32> [%q + 8], %a : (!ori.r64, !ori.r<R7>) -> ()
+  ori.exit
+}
+ori.func private @pair(%x: !ori.r64, %y: !ori.r64) -> !ori.r64 target "sm_90" {
+  ori.ret %y : !ori.r64
+}
+
+// -----
+
+// Nine predicates are passed to a block: five of them in words.
+// CHECK-LABEL: ori.func kernel @many_passed
+// CHECK: ^bb3({{(%[0-9a-z]+: !ori.p<P[0-6]>, ){4}(%[0-9a-z]+: !ori.r<R[0-9]+>(, )?)+}}):
+// CHECK-COUNT-5: ori.isetp <ne, u32, and>
+ori.func kernel @many_passed() target "sm_90" {
+  %q = ori.cbank[0, 528] : !ori.r64
+  %z = ori.imm 0 : !ori.r
+  %true = ori.imm 1 : !ori.p
+  %a = ori.s2r <register = "SR_TID.X"> : !ori.r
+  %c = ori.isetp <lt, s32, and> %a, %z : (!ori.r, !ori.r) -> !ori.p
+  ori.cond_bra %c, ^one, ^two : !ori.p
+^one:
+  %n0 = ori.imm 1 : !ori.r
+  %p0 = ori.isetp <gt, s32, and> %a, %n0 : (!ori.r, !ori.r) -> !ori.p
+  %n1 = ori.imm 2 : !ori.r
+  %p1 = ori.isetp <gt, s32, and> %a, %n1 : (!ori.r, !ori.r) -> !ori.p
+  %n2 = ori.imm 3 : !ori.r
+  %p2 = ori.isetp <gt, s32, and> %a, %n2 : (!ori.r, !ori.r) -> !ori.p
+  %n3 = ori.imm 4 : !ori.r
+  %p3 = ori.isetp <gt, s32, and> %a, %n3 : (!ori.r, !ori.r) -> !ori.p
+  %n4 = ori.imm 5 : !ori.r
+  %p4 = ori.isetp <gt, s32, and> %a, %n4 : (!ori.r, !ori.r) -> !ori.p
+  %n5 = ori.imm 6 : !ori.r
+  %p5 = ori.isetp <gt, s32, and> %a, %n5 : (!ori.r, !ori.r) -> !ori.p
+  %n6 = ori.imm 7 : !ori.r
+  %p6 = ori.isetp <gt, s32, and> %a, %n6 : (!ori.r, !ori.r) -> !ori.p
+  %n7 = ori.imm 8 : !ori.r
+  %p7 = ori.isetp <gt, s32, and> %a, %n7 : (!ori.r, !ori.r) -> !ori.p
+  %n8 = ori.imm 9 : !ori.r
+  %p8 = ori.isetp <gt, s32, and> %a, %n8 : (!ori.r, !ori.r) -> !ori.p
+  ori.bra ^both(%p0, %p1, %p2, %p3, %p4, %p5, %p6, %p7, %p8 : !ori.p, !ori.p, !ori.p, !ori.p, !ori.p, !ori.p, !ori.p, !ori.p, !ori.p)
+^two:
+  ori.bra ^both(%true, %true, %true, %true, %true, %true, %true, %true, %true : !ori.p, !ori.p, !ori.p, !ori.p, !ori.p, !ori.p, !ori.p, !ori.p, !ori.p)
+^both(%x0: !ori.p, %x1: !ori.p, %x2: !ori.p, %x3: !ori.p, %x4: !ori.p, %x5: !ori.p, %x6: !ori.p, %x7: !ori.p, %x8: !ori.p):
+  ori.stg <b32> [%q + 0], %a if %x0 : (!ori.r64, !ori.r, !ori.p) -> ()
+  ori.stg <b32> [%q + 4], %a if %x1 : (!ori.r64, !ori.r, !ori.p) -> ()
+  ori.stg <b32> [%q + 8], %a if %x2 : (!ori.r64, !ori.r, !ori.p) -> ()
+  ori.stg <b32> [%q + 12], %a if %x3 : (!ori.r64, !ori.r, !ori.p) -> ()
+  ori.stg <b32> [%q + 16], %a if %x4 : (!ori.r64, !ori.r, !ori.p) -> ()
+  ori.stg <b32> [%q + 20], %a if %x5 : (!ori.r64, !ori.r, !ori.p) -> ()
+  ori.stg <b32> [%q + 24], %a if %x6 : (!ori.r64, !ori.r, !ori.p) -> ()
+  ori.stg <b32> [%q + 28], %a if %x7 : (!ori.r64, !ori.r, !ori.p) -> ()
+  ori.stg <b32> [%q + 32], %a if %x8 : (!ori.r64, !ori.r, !ori.p) -> ()
+  ori.exit
+}

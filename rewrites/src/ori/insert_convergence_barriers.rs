@@ -4,8 +4,6 @@
 //! only where they wait for each other: `BSSY` takes the threads that arrive together into a barrier, and
 //! `BSYNC` waits for those of them that have not ended.
 
-use std::collections::BTreeSet;
-
 use orison_ir::analyses::{ControlFlowGraph, LoopForest, NaturalLoop, PostDominatorTree};
 use orison_ir::pass::{
     IRStatus, Pass, PassContext, PassDefinition, PassResult, Statistic, source_position,
@@ -127,16 +125,18 @@ fn insert_pair(context: &mut Context, branch: Operation, meeting: Block) {
 
 /// Blocks from the end of one to the start of another: all ways from the first reach the second, and all ways
 /// to those between come through the first.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 struct Region {
-    /// The depth of the first block in the dominator tree: a region within another one is deeper.
-    depth: u32,
     start: u32,
-    /// The number of blocks that post-dominate the last one: of regions with one start, the larger ones have
-    /// fewer and come first.
-    behind: u32,
     end: u32,
+    /// The smallest region around it, by its place in the list.
+    outer: Option<usize>,
+    /// The number of regions around it.
+    depth: usize,
 }
+
+/// The most regions within each other: as many barriers as every function keeps for its callers.
+const DEEPEST: usize = 10;
 
 /// What the regions of a function follow from.
 struct Shape<'f> {
@@ -158,22 +158,48 @@ impl<'f> Shape<'f> {
     }
 
     /// The regions of a function, outer ones before inner ones.
-    fn regions(&self, divergence: &Divergence, context: &Context) -> BTreeSet<Region> {
+    ///
+    /// Threads of a region that ends where one around it does would wait twice, and regions that are too deep have
+    /// no barrier: both are left out.
+    fn regions(&self, divergence: &Divergence, context: &Context) -> Vec<Region> {
         let behind = self.behind();
-        let mut regions = BTreeSet::new();
-        for block in self.flow.reverse_post_order().iter().copied() {
+        let mut ends: FxHashMap<u32, Vec<u32>> = FxHashMap::default();
+        let order = self.flow.reverse_post_order();
+        for block in order.iter().copied() {
             let branch = self.flow.block(block).terminator(context);
-            if !branch.is_some_and(|branch| divergence.parts_warp(branch)) {
-                continue;
+            if branch.is_some_and(|branch| divergence.parts_warp(branch))
+                && let Some((start, end)) = self.region(block)
+            {
+                ends.entry(start).or_default().push(end);
             }
-            if let Some((start, end)) = self.region(block) {
-                regions.insert(Region {
-                    depth: self.flow.dominators().depth(start),
-                    start,
-                    behind: behind[end as usize],
-                    end,
-                });
+        }
+        let mut regions: Vec<Region> = Vec::new();
+        let mut around = vec![None; self.flow.block_count()];
+        for block in order.iter().copied() {
+            let above = self.flow.dominators().parent(block);
+            let mut inner = above.and_then(|above| around[above as usize]);
+            while let Some(outer) = inner.map(|inner: usize| regions[inner])
+                && (outer.end == block || !self.post_dominators.post_dominates(outer.end, block))
+            {
+                inner = outer.outer;
             }
+            // Of regions with one start, the larger ones have fewer blocks behind them.
+            let mut own = ends.remove(&block).unwrap_or_default();
+            own.sort_unstable_by_key(|end| (behind[*end as usize], *end));
+            for end in own {
+                let mut outer = std::iter::successors(inner, |outer| regions[*outer].outer);
+                let depth = inner.map_or(0, |inner| regions[inner].depth + 1);
+                if depth < DEEPEST && !outer.any(|outer| regions[outer].end == end) {
+                    regions.push(Region {
+                        start: block,
+                        end,
+                        outer: inner,
+                        depth,
+                    });
+                    inner = Some(regions.len() - 1);
+                }
+            }
+            around[block as usize] = inner;
         }
         regions
     }

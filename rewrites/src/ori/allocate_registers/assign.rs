@@ -397,6 +397,11 @@ impl Walk<'_> {
         Ok(())
     }
 
+    /// Whether an instruction is a call and reads a unit that is needed behind it.
+    fn outlives_call(&self, found: &Instruction, unit: UnitId) -> bool {
+        found.changes.is_some() && !self.ends(found, unit)
+    }
+
     /// Whether an instruction is the last one that reads a unit.
     fn ends(&self, found: &Instruction, unit: UnitId) -> bool {
         found.uses.clone().any(|tuple| {
@@ -462,7 +467,9 @@ impl Walk<'_> {
         let window = (first..).take(members.len());
         for (register, unit) in window.clone().zip(members) {
             let holder = self.files[file].holder(register);
-            let own = holder.is_some_and(|holder| !copied && members.contains(&holder));
+            let own = holder.is_some_and(|holder| {
+                !copied && members.contains(&holder) && !self.outlives_call(found, holder)
+            });
             if let Some(holder) = holder.filter(|holder| !own && (copied || holder != unit)) {
                 let (low, high) = (first, first + len(members));
                 self.evict(
@@ -495,7 +502,7 @@ impl Walk<'_> {
                 || placed.contains(unit)
                 || self.claimed[file].contains(from)
                 || self.pinned[*unit as usize]
-                || found.changes.is_some() && !self.ends(found, *unit);
+                || self.outlives_call(found, *unit);
             if from == register && !copied {
                 continue;
             }

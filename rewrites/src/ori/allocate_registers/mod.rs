@@ -13,6 +13,7 @@ mod edges;
 mod factors;
 mod live;
 mod parallel_copy;
+mod predicate_words;
 mod prepare;
 mod register_set;
 mod registers;
@@ -192,6 +193,7 @@ fn allocate(
     callees: &mut Callees,
 ) -> Result<Allocation, PassFailure> {
     prepare::prepare(context, function);
+    predicate_words::pass_in_words(context, function);
     for class in [
         RegisterClass::UniformPredicate,
         RegisterClass::Uniform,

@@ -4,18 +4,17 @@
 use orison_ir::analyses::ControlFlowGraph;
 use orison_ir::{Context, Operation, Use, Value};
 use orison_ori::analyses::{RegisterClass, properties};
-use orison_ori::modifiers::Modifier;
 use orison_ori::operations::moves::{Concat, Extract, Mov, R2ur};
-use orison_ori::operations::{Isetp, Sel, Uisetp, Usel};
 use orison_ori::{MachineOperation, Register};
 use rustc_hash::FxHashMap;
 
 use super::calls::Callees;
 use super::live::Live;
+use super::predicate_words::{test_before, word_before};
 use super::register_set::RegisterSet;
 use super::residence::{Point, Residence, residence};
 use super::units::{Program, UnitId, is_unit};
-use crate::ori::functions::{Function, create_before, immediate_before};
+use crate::ori::functions::{Function, create_before};
 use crate::ori::surgery::{SsaRepair, Variable};
 
 /// How many registers fewer than there are it is tried with.
@@ -189,21 +188,7 @@ impl Writer<'_> {
         if self.class == RegisterClass::Uniform {
             return self.copied(anchor, word, R2ur::NAME, Register::Ur);
         }
-        let register = self.word_register();
-        let zero = immediate_before(self.context, anchor, register, 0);
-        let (name, result) = match self.class {
-            RegisterClass::Predicate => (Isetp::NAME, Register::P),
-            _ => (Uisetp::NAME, Register::Up),
-        };
-        let test = MachineOperation::new(name)
-            .operand("a", word)
-            .operand("b", zero);
-        let test = test
-            .word(self.context, "compare", "ne")
-            .word(self.context, "signedness", "u32");
-        let location = anchor.location(self.context);
-        let test = create_before(self.context, anchor, location, test.result(result));
-        Some(test.result(self.context, 0))
+        Some(test_before(self.context, anchor, word, self.is_uniform()))
     }
 
     /// A copy of a value, or of its two parts, in another file, in front of an operation.
@@ -242,11 +227,8 @@ impl Writer<'_> {
         (count == 2).then(|| made(context, concat.result(whole)))
     }
 
-    fn word_register(&self) -> Register {
-        match self.class {
-            RegisterClass::Predicate => Register::R,
-            _ => Register::Ur,
-        }
+    fn is_uniform(&self) -> bool {
+        self.class != RegisterClass::Predicate
     }
 
     /// Whether an operation can be executed again at a place: its operands are live there anyway.
@@ -317,21 +299,7 @@ impl Writer<'_> {
             self.words.insert(unit, word);
             return Some(word);
         }
-        let register = self.word_register();
-        let zero = immediate_before(self.context, anchor, register, 0);
-        let one = immediate_before(self.context, anchor, register, 1);
-        let name = if register == Register::R {
-            Sel::NAME
-        } else {
-            Usel::NAME
-        };
-        let select = MachineOperation::new(name)
-            .operand("a", zero)
-            .operand("b", one)
-            .modified("choice", value, &[Modifier::Invert])
-            .result(register);
-        let location = anchor.location(self.context);
-        let word = create_before(self.context, anchor, location, select).result(self.context, 0);
+        let word = word_before(self.context, anchor, value, self.is_uniform());
         self.words.insert(unit, word);
         Some(word)
     }
