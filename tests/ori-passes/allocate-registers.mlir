@@ -482,9 +482,11 @@ ori.func kernel @never_met() target "sm_90" {
 
 // %a is in the second register of the pair that the call reads, belongs into the first, and is needed behind the call.
 // CHECK-LABEL: ori.func kernel @in_own_place
+// CHECK: ori.mov {{.*}} : (!ori.r<R7>) -> !ori.r<R6>
 // CHECK: ori.mov {{.*}} : (!ori.r<R7>) -> !ori.r<[[KEPT:R[0-9]+]]>
 // CHECK: ori.call @pair
-// CHECK: ori.stg <b32> {{.*}}, !ori.r<[[KEPT]]>)
+// CHECK: ori.mov {{.*}} : (!ori.r<[[KEPT]]>) -> !ori.r<R7>
+// CHECK: ori.stg <b32> {{.*}}, !ori.r<R7>)
 ori.func kernel @in_own_place() target "sm_90" {
   %q = ori.cbank[0, 528] : !ori.r64
   %x = ori.ldg <b64> [%q] : (!ori.r64) -> !ori.r64

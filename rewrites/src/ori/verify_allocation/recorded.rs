@@ -17,7 +17,7 @@ use crate::ori::calling_convention::is_call;
 use crate::ori::functions::Function;
 use crate::ori::operand_registers;
 
-/// What a register, or a word of local memory, holds.
+/// What a register should hold.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 enum Content {
     /// A word of a value of the function before allocation.
@@ -26,8 +26,14 @@ enum Content {
     Number(i64),
     /// A word of a constant bank: bank and offset in bytes.
     Bank(i32, i32),
-    /// The exclusive or of two words.
-    Both(Word, Word),
+}
+
+/// What a register, or a word of local memory, holds.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+enum Held {
+    One(Content),
+    /// The exclusive or of two.
+    Both(Content, Content),
 }
 
 /// Registers, and words of spilled units by their offsets.
@@ -37,7 +43,7 @@ enum Cell {
     Memory(i32),
 }
 
-type State = FxHashMap<Cell, Content>;
+type State = FxHashMap<Cell, Held>;
 
 /// What operations read and edges pass in a function, before its registers are allocated.
 #[derive(Debug, Default)]
@@ -239,7 +245,8 @@ impl Checker<'_> {
 
     fn write(&self, value: Value, state: &mut State) {
         for (place, word) in places(self.context, value).into_iter().flatten().zip(0..) {
-            state.insert(Cell::Register(place), self.canonical((value, word)));
+            let held = Held::One(self.canonical((value, word)));
+            state.insert(Cell::Register(place), held);
         }
     }
 
@@ -311,9 +318,9 @@ impl Checker<'_> {
             let places = places(self.context, *argument).into_iter().flatten();
             for ((place, wanted), word) in places.zip(wanted).zip(0..) {
                 let cell = Cell::Register(place);
-                let wanted = wanted.map(|wanted| self.same_as(wanted));
+                let wanted = wanted.map(|wanted| Held::One(self.same_as(wanted)));
                 if wanted.is_none() || state.get(&cell) == wanted.as_ref() {
-                    arriving.insert(cell, Content::Word((*argument, word)));
+                    arriving.insert(cell, Held::One(Content::Word((*argument, word))));
                 } else {
                     arriving.remove(&cell);
                 }
@@ -334,7 +341,7 @@ impl Checker<'_> {
     fn different(&self, value: Value, wanted: &[Option<Content>], state: &State) -> Option<Place> {
         let mut words = places(self.context, value)?.zip(wanted);
         let different = words.find(|(place, wanted)| {
-            let Some(wanted) = wanted.map(|wanted| self.same_as(wanted)) else {
+            let Some(wanted) = wanted.map(|wanted| Held::One(self.same_as(wanted))) else {
                 return false;
             };
             state.get(&Cell::Register(*place)) != Some(&wanted)
@@ -348,9 +355,12 @@ impl Checker<'_> {
         let cell = |value: Value| places(context, value)?.next().map(Cell::Register);
         let read = |value: Value, state: &State| match cell(value) {
             Some(cell) => state.get(&cell).copied(),
-            None => contents(context, value).first().copied().flatten(),
+            None => {
+                let content = contents(context, value).first().copied().flatten();
+                content.map(Held::One)
+            }
         };
-        let set = |state: &mut State, result: usize, content: Option<Content>| {
+        let set = |state: &mut State, result: usize, content: Option<Held>| {
             if let Some(cell) = cell(op.result(context, result)) {
                 match content {
                     Some(content) => state.insert(cell, content),
@@ -400,7 +410,7 @@ impl Checker<'_> {
         } else {
             let key = computation(context, op);
             let known = key.and_then(|key| self.recorded.computed.get(&key).copied());
-            let content = known.map(|value| Content::Word((value, 0)));
+            let content = known.map(|value| Held::One(Content::Word((value, 0))));
             for result in 0..op.result_count(context) {
                 set(state, result, content);
             }
@@ -420,16 +430,17 @@ impl Checker<'_> {
     }
 }
 
-/// The exclusive or, where it is of two words or gives one back.
-fn exclusive_or([one, two]: [Option<Content>; 2]) -> Option<Content> {
+/// The exclusive or, where it is of two contents or gives one back.
+fn exclusive_or([one, two]: [Option<Held>; 2]) -> Option<Held> {
     match (one?, two?) {
-        (Content::Word(one), Content::Word(two)) => Some(Content::Both(one, two)),
-        (Content::Both(one, two), Content::Word(word))
-        | (Content::Word(word), Content::Both(one, two)) => match (one == word, two == word) {
-            (true, _) => Some(Content::Word(two)),
-            (_, true) => Some(Content::Word(one)),
-            _ => None,
-        },
+        (Held::One(one), Held::One(two)) => Some(Held::Both(one, two)),
+        (Held::Both(one, two), Held::One(known)) | (Held::One(known), Held::Both(one, two)) => {
+            match (one == known, two == known) {
+                (true, _) => Some(Held::One(two)),
+                (_, true) => Some(Held::One(one)),
+                _ => None,
+            }
+        }
         _ => None,
     }
 }

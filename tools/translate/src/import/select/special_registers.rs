@@ -64,7 +64,7 @@ const EVERYWHERE: [(&str, Special); 30] = [
 
 /// Offsets in constant bank 0 of launch values, by name: on sm_70 to sm_89, on sm_90, and from
 /// sm_100 on; `None` if the target has no such value, or keeps it elsewhere.
-const PLACES: [(&str, [Option<i32>; 3]); 18] = [
+const PLACES: [(&str, [Option<i32>; 3]); 20] = [
     ("%ntid.x", [Some(0x0), Some(0x0), Some(0x360)]),
     ("%ntid.y", [Some(0x4), Some(0x4), Some(0x364)]),
     ("%ntid.z", [Some(0x8), Some(0x8), Some(0x368)]),
@@ -72,6 +72,8 @@ const PLACES: [(&str, [Option<i32>; 3]); 18] = [
     ("%nctaid.y", [Some(0x10), Some(0x10), Some(0x374)]),
     ("%nctaid.z", [Some(0x14), Some(0x14), Some(0x378)]),
     ("%dynamic_smem_size", [Some(0x2c), Some(0x2c), None]),
+    ("%reserved_smem_offset_end", [Some(0x120), Some(0x68), None]),
+    ("%reserved_smem_offset_1", [Some(0x124), Some(0x6c), None]),
     ("%nsmid", [Some(0x10c), Some(0x10c), Some(0x2d0)]),
     ("%cluster_nctaid.x", [None, Some(0x144), None]),
     ("%cluster_nctaid.y", [None, Some(0x148), None]),
@@ -86,10 +88,12 @@ const PLACES: [(&str, [Option<i32>; 3]); 18] = [
 ];
 
 /// Offsets from sm_100 on relative to the moving part.
-const MOVING: [(&str, i32); 11] = [
+const MOVING: [(&str, i32); 13] = [
     ("%envreg0", 0x250),
     ("%envreg1", 0x254),
     ("%envreg2", 0x258),
+    ("%reserved_smem_offset_end", 0x278),
+    ("%reserved_smem_offset_1", 0x27c),
     ("%cluster_nctaid.x", 0x2a0),
     ("%cluster_nctaid.y", 0x2a4),
     ("%cluster_nctaid.z", 0x2a8),
@@ -127,9 +131,15 @@ pub(super) fn find(name: &str, sm: u16) -> Option<Special> {
         return Some(Special::Moving(*place));
     }
     let place = |places: [i32; 3]| places[column];
+    // Shared memory of the system is in front of that of programs from sm_90 on, before that behind it.
+    let total = Special::Less("SR_SMEMSZ", place([0x114, 0x114, 0x16c]));
     match name {
         "%gridid" => Some(Special::ConstantPair(place([0x30, 0x30, 0x140]))),
-        "%total_smem_size" => Some(Special::Less("SR_SMEMSZ", place([0x114, 0x114, 0x16c]))),
+        "%total_smem_size" => Some(total),
+        "%reserved_smem_offset_begin" | "%reserved_smem_offset_0" if column == 0 => Some(total),
+        "%reserved_smem_offset_begin" | "%reserved_smem_offset_0" => Some(Special::Number(0)),
+        "%reserved_smem_offset_cap" if column == 0 => Some(Special::Fixed("SR_SMEMSZ")),
+        "%reserved_smem_offset_cap" => Some(Special::Number(0x400)),
         "%is_explicit_cluster" if column > 0 => Some(Special::NotOne(place([0, 0x140, 0x36c]))),
         "%cluster_ctaid.x" => Some(Special::Remainder(0)),
         "%cluster_ctaid.y" => Some(Special::Remainder(1)),
