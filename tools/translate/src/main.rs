@@ -43,6 +43,10 @@ struct Arguments {
     /// Print registers, spills, stack, shared and constant memory, as 'ptxas -v' does.
     #[arg(short = 'v', long = "verbose", requires = "ptx_to_sass")]
     verbose: bool,
+    /// Verify the IR after each pass, and let schedulers and the register allocator check their results; by default
+    /// only in builds with debug assertions.
+    #[arg(long = "verify-each", requires = "ptx_to_sass", value_name = "bool", action = clap::ArgAction::Set, num_args = 0..=1, require_equals = true, default_value_t = cfg!(debug_assertions), default_missing_value = "true")]
+    verify_each: bool,
     /// Read the output of `nvdisasm -c -hex` and print it as `sass`.
     #[arg(long = "nvdisasm-to-sass", group = "translation")]
     nvdisasm_to_sass: bool,
@@ -205,12 +209,15 @@ fn to_sass<'t>(
         level: arguments.level,
         max_registers,
     };
-    compile::compile(&mut context, op, &options)?;
+    compile::compile(&mut context, op, &options, arguments.verify_each)?;
     show(arguments, &mut context);
     if arguments.verbose {
         eprint!("{}", compile::resource_usage(&context, op));
     }
-    Ok(print_to_string(&context, op, &print_flags(arguments)))
+    let text = print_to_string(&context, op, &print_flags(arguments));
+    // The process is about to end: to free the IR operation by operation takes time for nothing.
+    std::mem::forget(context);
+    Ok(text)
 }
 
 fn print_flags(arguments: &Arguments) -> PrintFlags {

@@ -3,7 +3,7 @@
 mod resource_usage;
 
 use orison_host::builtin::Module as BuiltinModule;
-use orison_ir::pass::{Pipeline, run_pipeline};
+use orison_ir::pass::{ManagerOptions, PassManager, Pipeline};
 use orison_ir::{Context, Operation};
 use orison_rewrites::ori_to_sass::{OriToSassOptions, add_ori_to_sass};
 pub use resource_usage::resource_usage;
@@ -48,7 +48,7 @@ pub fn retarget<'t>(module: &mut Module<'t>, machine: &'t str) -> Result<(), Str
     Ok(())
 }
 
-/// Makes machine code of an imported module.
+/// Makes machine code of an imported module, which is verified at the end; with `verify_each` behind each pass, too.
 ///
 /// # Errors
 /// The text of the diagnostics, which are taken from the context.
@@ -56,10 +56,13 @@ pub fn compile(
     context: &mut Context,
     module: Operation,
     options: &OriToSassOptions,
+    verify_each: bool,
 ) -> Result<(), String> {
     let mut pipeline = Pipeline::on(BuiltinModule::NAME);
     add_ori_to_sass(&mut pipeline, options);
-    if run_pipeline(context, &pipeline, module).is_ok() && context.verify(module).is_ok() {
+    let mut manager = PassManager::new(ManagerOptions { verify_each });
+    let ran = manager.run(context, &pipeline, module, &mut String::new());
+    if ran.is_ok() && context.verify(module).is_ok() {
         return Ok(());
     }
     let found = context.diagnostics.take();
