@@ -99,8 +99,8 @@ pub struct DependenceGraph {
     edges: Vec<Edge>,
     /// Start of the edges to each instruction; one entry more than instructions.
     starts: Vec<u32>,
-    /// Indices of edges by the earlier instruction.
-    by_from: Vec<u32>,
+    /// The edges by the earlier instruction: schedulers walk along them more often than along anything else.
+    following: Vec<Edge>,
     from_starts: Vec<u32>,
 }
 
@@ -116,18 +116,14 @@ impl DependenceGraph {
             }
             same
         });
-        let narrow = |value: usize| u32::try_from(value).unwrap_or(u32::MAX);
-        let mut by_from: Vec<u32> = (0..narrow(edges.len())).collect();
-        by_from.sort_by_key(|number| {
-            let edge = &edges[*number as usize];
-            (edge.from, edge.to)
-        });
+        let mut following = edges.clone();
+        following.sort_by_key(|edge| edge.from);
         let starts = starts(instructions, edges.iter().map(|edge| edge.to));
         let from_starts = starts_of(instructions, &edges);
         DependenceGraph {
             edges,
             starts,
-            by_from,
+            following,
             from_starts,
         }
     }
@@ -149,8 +145,7 @@ impl DependenceGraph {
             self.from_starts[instruction],
             self.from_starts[instruction + 1],
         );
-        let numbers = self.by_from[start as usize..end as usize].iter();
-        numbers.map(|number| &self.edges[*number as usize])
+        self.following[start as usize..end as usize].iter()
     }
 }
 

@@ -1,5 +1,6 @@
 //! What is scheduled at once: a block, or a part of a long one.
 
+use std::cell::OnceCell;
 use std::rc::Rc;
 
 use orison_machine::Space;
@@ -138,6 +139,8 @@ pub struct Region<'m> {
     pub frequency: u64,
     /// How often it is entered from elsewhere than itself.
     pub entered: u64,
+    /// The order that needs few registers, once it was looked for: it depends on nodes, dependences and values alone.
+    pub sparing: OnceCell<Vec<u32>>,
 }
 
 impl Region<'_> {
@@ -258,6 +261,7 @@ impl Region<'_> {
             carried: Vec::new(),
             departures: Vec::new(),
             targets: Vec::new(),
+            sparing: OnceCell::new(),
             ..*self
         }
     }

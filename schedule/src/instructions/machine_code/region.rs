@@ -1,5 +1,6 @@
 //! The blocks of a function of machine code as regions.
 
+use std::cell::OnceCell;
 use std::ops::Range;
 use std::rc::Rc;
 
@@ -126,6 +127,7 @@ impl<'a> Regions<'a> {
             } else {
                 frequency
             },
+            sparing: OnceCell::new(),
         }
     }
 

@@ -1,7 +1,10 @@
 //! The orders of single strategies, and which of them are tried.
 
+use std::sync::atomic::{AtomicU32, Ordering};
+
 use super::tests::{lines_of, on_random_regions, program, with_regions};
 use super::*;
+use crate::instructions::registers::{RegisterClass, Value};
 use crate::instructions::strategies::{LONGEST_PERMUTATION, named};
 use crate::instructions::{Clock, Region};
 use crate::sass::test_support::{function, random_lines};
@@ -205,5 +208,59 @@ fn the_cheapest_order_is_chosen() {
         let choice = choose(&regions[0], &[1, 0], &[list], &Settings::default());
         assert!(choice.before.conflicts > 0);
         assert_eq!((choice.order, choice.strategy), (vec![1, 0], None));
+    });
+}
+
+/// Refuses a region, and counts how often it is asked.
+struct Sparing(AtomicU32);
+
+impl Strategy for Sparing {
+    fn name(&self) -> &'static str {
+        "sparing"
+    }
+
+    fn spares_registers(&self) -> bool {
+        true
+    }
+
+    fn order(&self, _: &Region<'_>, _: &[u32], _: &Settings) -> Option<Vec<u32>> {
+        self.0.fetch_add(1, Ordering::Relaxed);
+        None
+    }
+}
+
+/// Two reciprocals need a register each, and occupy one unit, so that no order is as good as the bound. With two registers
+/// what spares them is not asked behind list scheduling; it is alone, in another phase, and with one register.
+#[test]
+fn registers_are_spared_where_they_are_short() {
+    static SPARING: Sparing = Sparing(AtomicU32::new(0));
+    let list = named("list").expect("a strategy");
+    let texts = ["MUFU.RCP R0, R1", "MUFU.RCP R2, R3"];
+    with_regions(&function("sm_90a", &lines_of(&texts)), |regions| {
+        let mut region = regions[0].clone();
+        for node in 0..2 {
+            let value = region.registers.add(Value {
+                class: RegisterClass::General,
+                width: 1,
+                live_in: false,
+                live_out: true,
+            });
+            region.registers.define(node, value);
+        }
+        let asked = |strategies: &[&'static dyn Strategy], phase: Phase, limit: i32| {
+            let mut region = region.clone();
+            region.registers.limits[RegisterClass::General as usize] = limit;
+            let settings = Settings {
+                phase,
+                ..Settings::default()
+            };
+            let before = SPARING.0.load(Ordering::Relaxed);
+            choose(&region, &program(&region), strategies, &settings);
+            SPARING.0.load(Ordering::Relaxed) - before
+        };
+        assert_eq!(asked(&[list, &SPARING], Phase::Ilp, 2), 0);
+        assert_eq!(asked(&[list, &SPARING], Phase::Ilp, 1), 1);
+        assert_eq!(asked(&[&SPARING], Phase::Ilp, 2), 1);
+        assert_eq!(asked(&[list, &SPARING], Phase::DynBatch, 2), 1);
     });
 }

@@ -1,5 +1,6 @@
 //! The parts of a block that are scheduled by themselves.
 
+use std::cell::OnceCell;
 use std::rc::Rc;
 
 use orison_ir::{Context, Operation, Value};
@@ -155,6 +156,7 @@ impl<'a> Builder<'a, '_> {
                 trip_count,
                 frequency: executions(frequency),
                 entered: executions(frequency / trips),
+                sparing: OnceCell::new(),
             },
             operations: self.operations,
         }

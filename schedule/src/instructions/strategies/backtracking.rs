@@ -38,6 +38,10 @@ impl Strategy for Backtracking {
         "backtracking"
     }
 
+    fn spares_registers(&self) -> bool {
+        true
+    }
+
     fn order(&self, region: &Region<'_>, _: &[u32], settings: &Settings) -> Option<Vec<u32>> {
         if region.len() > LONGEST {
             return None;

@@ -87,6 +87,12 @@ pub trait Strategy: Sync {
     /// The name in options and remarks.
     fn name(&self) -> &'static str;
 
+    /// Whether it spends time on needing few registers, which is worth nothing where orders that do not look at them have
+    /// enough.
+    fn spares_registers(&self) -> bool {
+        false
+    }
+
     /// An order of the region, which has `now`; `None` if the strategy does not apply to it.
     fn order(&self, region: &Region<'_>, now: &[u32], settings: &Settings) -> Option<Vec<u32>>;
 }
@@ -198,16 +204,23 @@ pub fn choose(
         cycles: least_cycles(region),
         conflicts: 0,
     };
+    // Whether another order needed more registers than there are; `None`: none was looked for.
+    let mut is_crowded = (before.excess > 0).then_some(true);
     for strategy in strategies {
         // Nothing is to be reduced, or gained.
         let reduced = settings.phase == Phase::ReduceReg && choice.after.excess == 0;
         if reduced || choice.after <= least {
             break;
         }
+        if strategy.spares_registers() && settings.phase == Phase::Ilp && is_crowded == Some(false)
+        {
+            continue;
+        }
         let Some(order) = strategy.order(region, &choice.order, settings) else {
             continue;
         };
         let cost = clock.cost(&order);
+        is_crowded = Some(is_crowded == Some(true) || cost.excess > 0);
         if cost < choice.after {
             choice.order = order;
             choice.strategy = Some(*strategy);

@@ -21,19 +21,29 @@ impl Strategy for Pressure {
     }
 
     fn order(&self, region: &Region<'_>, _: &[u32], settings: &Settings) -> Option<Vec<u32>> {
-        // Nothing stalls, so that every instruction whose dependences were issued is a candidate.
-        let patient = region.without_latencies();
-        let program = (0..region.len()).map(narrow).collect();
-        let deep = depth_first::order(region);
-        let mut places = vec![0; region.len()];
-        for (place, node) in (0..).zip(&deep) {
-            places[*node as usize] = place;
-        }
-        let along = greedy(region, &patient, places, settings);
-        let within = greedy(region, &patient, program, settings);
-        let orders = [within, along, deep].into_iter();
-        orders.min_by_key(|order| needs(region, order))
+        let order = region.sparing.get_or_init(|| sparing(region, settings));
+        Some(order.clone())
     }
+}
+
+fn sparing(region: &Region<'_>, settings: &Settings) -> Vec<u32> {
+    // Nothing stalls, so that every instruction whose dependences were issued is a candidate.
+    let patient = region.without_latencies();
+    let program = (0..region.len()).map(narrow).collect();
+    let deep = depth_first::order(region);
+    let mut places = vec![0; region.len()];
+    for (place, node) in (0..).zip(&deep) {
+        places[*node as usize] = place;
+    }
+    let along = greedy(region, &patient, places, settings);
+    let within = greedy(region, &patient, program, settings);
+    let mut best = within;
+    for order in [along, deep] {
+        if needs(region, &order) < needs(region, &best) {
+            best = order;
+        }
+    }
+    best
 }
 
 /// The general registers that an order needs, with the predicates that there are too many of.

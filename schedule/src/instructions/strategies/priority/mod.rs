@@ -36,6 +36,10 @@ impl Strategy for Priority {
         "priority"
     }
 
+    fn spares_registers(&self) -> bool {
+        true
+    }
+
     fn order(&self, region: &Region<'_>, _: &[u32], settings: &Settings) -> Option<Vec<u32>> {
         if settings.priority.reverse {
             let mut order = Engine::new(&region.reversed(), settings).run();
