@@ -7,10 +7,10 @@ use orison_ir::pass::{
 
 use super::{
     BranchOpt, CopyPropagation, FixupGmmaSequence, FoldOffsets, FormAccumulators, FormWideSums,
-    GeneralOptimize, GlobalValueNumbering, HoistInvariants, HoistInvariantsOptions, LiveDead,
-    LoopFusion, LoopSimplification, LoopSimplificationOptions, LoopUnrolling,
-    OptimizeUniformAtomic, Peephole, Pipelining, Predication, PropagateGmma, Reassociate,
-    StoreElimination, StrengthReduce, SwitchOpt,
+    GeneralOptimize, GeneralOptimizeOptions, GlobalValueNumbering, HoistInvariants,
+    HoistInvariantsOptions, LiveDead, LoopFusion, LoopSimplification, LoopSimplificationOptions,
+    LoopUnrolling, OptimizeUniformAtomic, Peephole, PeepholeOptions, Pipelining, Predication,
+    PropagateGmma, Reassociate, StoreElimination, StrengthReduce, SwitchOpt,
 };
 
 orison_ir::pass_options! {
@@ -115,7 +115,13 @@ pub fn add_optimize(pipeline: &mut Pipeline, own: &OptimizeOptions) {
         first_loops(pipeline, &loops);
     }
     if from(1) {
-        add::<Peephole>(pipeline);
+        // Operations that a rewrite may affect are visited again in the same iteration: another one visits all, and finds
+        // next to nothing.
+        let once = PeepholeOptions {
+            max_iterations: 1,
+            ..PeepholeOptions::default()
+        };
+        pipeline.add(Peephole::create(once));
         add::<CopyPropagation>(pipeline);
         add::<LiveDead>(pipeline);
     }
@@ -141,7 +147,7 @@ pub fn add_optimize(pipeline: &mut Pipeline, own: &OptimizeOptions) {
         add::<LiveDead>(pipeline);
     }
     if from(3) && own.saturate {
-        add::<GeneralOptimize>(pipeline);
+        pipeline.add(GeneralOptimize::create(saturation()));
         add::<LiveDead>(pipeline);
     }
     if from(2) {
@@ -154,6 +160,17 @@ pub fn add_optimize(pipeline: &mut Pipeline, own: &OptimizeOptions) {
     add::<FixupGmmaSequence>(pipeline);
     if from(2) {
         hoist(pipeline, 3);
+    }
+}
+
+/// What saturation may spend in the pipeline: it finds most of what is cheaper in the first iterations. Short functions
+/// are searched as thoroughly as by the pass alone, and each operation of long ones with a third of the work.
+fn saturation() -> GeneralOptimizeOptions {
+    GeneralOptimizeOptions {
+        max_iterations: 3,
+        work: 100,
+        start: 5000,
+        ..GeneralOptimizeOptions::default()
     }
 }
 

@@ -278,9 +278,12 @@ impl<'g> Extraction<'g> {
         Some(end)
     }
 
-    /// The choice with the terms of the program where it has one, else the cheapest trees.
-    pub fn from_program(&self, cheapest: &Choice, program: &[(Id, Term)]) -> Choice {
+    /// The choice with the terms of the program where it has one, else the cheapest trees; and whether the program is
+    /// just that: each of its terms can be chosen, and no two of them are equal.
+    pub fn from_program(&self, cheapest: &Choice, program: &[(Id, Term)]) -> (Choice, bool) {
         let mut choice = cheapest.clone();
+        let mut is_whole = true;
+        let mut terms: FxHashMap<usize, usize> = FxHashMap::default();
         for (class, term) in program {
             let class = self.graph.find(*class);
             let term = egg::Language::map_children(term.clone(), |child| self.graph.find(child));
@@ -289,11 +292,14 @@ impl<'g> Extraction<'g> {
                 let mut all = self.candidates[*place].iter();
                 all.position(|candidate| candidate.term == term)
             });
-            if let (Some(place), Some(candidate)) = (place, candidate) {
-                choice[*place] = Some(candidate);
-            }
+            let (Some(place), Some(candidate)) = (place, candidate) else {
+                is_whole = false;
+                continue;
+            };
+            choice[*place] = Some(candidate);
+            is_whole &= terms.insert(*place, candidate).is_none();
         }
-        choice
+        (choice, is_whole)
     }
 
     /// Changes single choices while the total cost decreases.
@@ -331,15 +337,17 @@ impl<'g> Extraction<'g> {
         Some((best, choice))
     }
 
-    /// The best choice found for the given classes, with its cost.
+    /// The best choice found for the given classes, with its cost; `None` if the program is as good.
     pub fn best(&mut self, roots: &[Id], program: &[(Id, Term)]) -> Option<(u64, Choice)> {
         let cheapest = self.cheapest_trees();
-        let as_it_was = self.from_program(&cheapest, program);
+        let (as_it_was, is_whole) = self.from_program(&cheapest, program);
+        let before = self.together(&as_it_was, roots).filter(|_| is_whole);
         let starts = [as_it_was, cheapest];
         let found = starts
             .into_iter()
             .filter_map(|start| self.improve(start, roots));
-        found.min_by_key(|(cost, _)| *cost)
+        let best = found.min_by_key(|(cost, _)| *cost)?;
+        before.is_none_or(|before| best.0 < before).then_some(best)
     }
 
     /// The chosen term of a class and its operands.

@@ -27,6 +27,7 @@ pub mod read;
 mod read_floats;
 mod readings;
 pub mod region;
+pub mod rule_text;
 pub mod rules;
 pub mod saturate;
 pub mod tables;
@@ -67,6 +68,8 @@ orison_ir::pass_options! {
         window = "window": u64 = 64,
         /// Units of work per operation of a function; unused work is available to later operations.
         work = "work": u64 = 330,
+        /// Units of work that each function has besides, so that short functions are searched thoroughly.
+        start = "start": u64 = 0,
     }
 }
 
@@ -226,6 +229,7 @@ impl GeneralOptimize {
         let blocks = DominatorTree::of(context, body)
             .reverse_post_order()
             .to_vec();
+        budget.grant(self.0.start);
         let reports = blocks
             .into_iter()
             .map(|block| optimize(context, block, &job));
@@ -274,16 +278,10 @@ fn note(pass: &mut PassContext<'_>, report: &Report) {
     }
 }
 
-/// The texts of the pattern rules, parsed once.
-///
-/// # Panics
-/// Panics if the embedded file is malformed: a bug that every test of the pass detects.
+/// The texts of the pattern rules.
 pub fn rule_texts() -> &'static [RuleText] {
     static TEXTS: OnceLock<Vec<RuleText>> = OnceLock::new();
-    TEXTS.get_or_init(|| match rules::texts() {
-        Ok(texts) => texts,
-        Err(message) => panic!("rules.toml: {message}"),
-    })
+    TEXTS.get_or_init(rules::texts)
 }
 
 /// The pattern rules for 32-bit words, each read on first use.

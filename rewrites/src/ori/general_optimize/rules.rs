@@ -4,99 +4,40 @@ use std::collections::BTreeMap;
 use std::sync::OnceLock;
 
 use egg::{ENodeOrVar, Id, PatternAst, RecExpr, Subst, Var};
-use serde::Deserialize;
 
 use super::conditions::Condition;
 use super::facts::Graph;
 use super::matching::Matcher;
+pub use super::rule_text::{RuleText, parse};
 use super::term::{Head, Operator, Sort, Term};
 
 /// The prefix of rule names.
 pub const PREFIX: &str = "ori-general-";
 
-/// A rule as written in `rules.toml`.
-#[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct RuleText {
-    /// Its name, without [`PREFIX`].
-    pub name: String,
-    /// The pattern to match.
-    pub lhs: String,
-    /// The equal expression.
-    pub rhs: String,
-    /// The conditions on facts.
-    #[serde(default)]
-    pub when: Vec<String>,
-    /// Replacements for `{x}` and `{y}`.
-    #[serde(default)]
-    each: Vec<String>,
-    /// The word widths for which it holds; all if empty.
-    #[serde(default)]
-    pub words: Vec<u32>,
-    /// It changes float rounding; allowed if the function permits contraction of products and sums.
-    #[serde(default)]
-    pub contracts: bool,
+/// A rule of `rules.toml`, as the build script writes it: `each` is written out.
+struct Row {
+    name: &'static str,
+    lhs: &'static str,
+    rhs: &'static str,
+    when: &'static [&'static str],
+    words: &'static [u32],
+    contracts: bool,
 }
 
-impl RuleText {
-    /// Whether it holds for words of `word` bits.
-    pub fn holds_for(&self, word: u32) -> bool {
-        self.words.is_empty() || self.words.contains(&word)
-    }
-
-    /// Whether both sides consist of the same tokens.
-    fn only_moves(&self) -> bool {
-        tokens(&self.lhs) == tokens(&self.rhs)
-    }
-}
-
-/// The tokens of a term, sorted. Terms with the same operators also have the same number of empty
-/// ones, between parentheses and blanks.
-fn tokens(term: &str) -> Vec<&str> {
-    let mut tokens: Vec<_> = term.split(['(', ')', ' ']).collect();
-    tokens.sort_unstable();
-    tokens
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct File {
-    rules: Vec<RuleText>,
-}
-
-/// Parses a file of rules and expands those with `each`.
-///
-/// # Errors
-/// The message of the TOML parser.
-pub fn parse(text: &str) -> Result<Vec<RuleText>, String> {
-    let file: File = toml::from_str(text).map_err(|error| error.to_string())?;
-    Ok(file.rules.iter().flat_map(written_out).collect())
-}
-
-fn written_out(rule: &RuleText) -> Vec<RuleText> {
-    if rule.each.is_empty() {
-        return vec![rule.clone()];
-    }
-    let with = |words: &String| {
-        let (x, y) = words.split_once(' ').unwrap_or((words, ""));
-        let fill = |text: &String| text.replace("{x}", x).replace("{y}", y);
-        RuleText {
-            name: fill(&rule.name),
-            lhs: fill(&rule.lhs),
-            rhs: fill(&rule.rhs),
-            each: Vec::new(),
-            ..rule.clone()
-        }
-    };
-    rule.each.iter().map(with).collect()
-}
+include!(concat!(env!("OUT_DIR"), "/rules.rs"));
 
 /// The rules of this pass.
-///
-/// # Errors
-/// Fails if the embedded file is malformed: a bug that every test of the pass detects.
-pub fn texts() -> Result<Vec<RuleText>, String> {
-    parse(include_str!("rules.toml"))
+pub fn texts() -> Vec<RuleText> {
+    let rows = ROWS.iter().map(|row| RuleText {
+        name: row.name.to_owned(),
+        lhs: row.lhs.to_owned(),
+        rhs: row.rhs.to_owned(),
+        when: row.when.iter().map(|&when| when.to_owned()).collect(),
+        each: Vec::new(),
+        words: row.words.to_vec(),
+        contracts: row.contracts,
+    });
+    rows.collect()
 }
 
 /// A rule for a fixed word width.

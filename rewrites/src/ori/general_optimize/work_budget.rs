@@ -65,6 +65,11 @@ impl Budget {
         self.left.get()
     }
 
+    /// Adds work that does not depend on the number of operations.
+    pub fn grant(&self, work: u64) {
+        self.left.set(self.left.get().saturating_add(work));
+    }
+
     /// Subtracts the work done.
     pub fn close(&self, spent: u64) {
         self.left.set(self.left.get().saturating_sub(spent));
