@@ -10,7 +10,7 @@ mod numbers;
 #[cfg(test)]
 mod tests;
 
-use std::sync::LazyLock;
+use std::sync::{LazyLock, OnceLock};
 
 use orison_ir::{Attribute, Context, Operation, Value};
 use orison_ori::Register;
@@ -34,7 +34,7 @@ const FILES: [(&str, &str); 3] = [
 ];
 
 /// The forms by operation, without its prefix.
-static FORMS: LazyLock<FxHashMap<String, Vec<Form>>> =
+static FORMS: LazyLock<FxHashMap<String, Forms>> =
     LazyLock::new(|| forms().expect("tests parse the tables"));
 
 /// The spellings of keywords by list, and the operands that stand for keywords by attribute.
@@ -46,7 +46,28 @@ struct Words {
     operands: FxHashMap<String, FxHashMap<String, Operand>>,
 }
 
-fn forms() -> Result<FxHashMap<String, Vec<Form>>, String> {
+/// The forms of an operation, read when they are first asked for: a program has few of all operations.
+#[derive(Debug)]
+struct Forms {
+    texts: Vec<String>,
+    read: OnceLock<Vec<Form>>,
+}
+
+impl Forms {
+    fn parse(&self) -> Result<Vec<Form>, String> {
+        let texts = self.texts.iter();
+        let forms =
+            texts.map(|text| Form::parse(text).map_err(|error| format!("{error} in '{text}'")));
+        forms.collect()
+    }
+
+    fn get(&self) -> &[Form] {
+        self.read
+            .get_or_init(|| self.parse().expect("tests parse the tables"))
+    }
+}
+
+fn forms() -> Result<FxHashMap<String, Forms>, String> {
     let mut all = FxHashMap::default();
     for (file, text) in FILES {
         let table: toml::Table =
@@ -56,12 +77,14 @@ fn forms() -> Result<FxHashMap<String, Vec<Form>>, String> {
                 toml::Value::Array(texts) => texts.iter().collect(),
                 one => vec![one],
             };
-            let forms = texts.iter().map(|text| {
-                let text = text.as_str().ok_or("expected text")?;
-                Form::parse(text).map_err(|error| format!("{error} in '{text}'"))
-            });
-            let forms = forms.collect::<Result<_, _>>();
-            let forms = forms.map_err(|error| format!("{file}: {name}: {error}"))?;
+            let texts = texts
+                .into_iter()
+                .map(|text| text.as_str().map(str::to_owned));
+            let texts = texts.collect::<Option<Vec<_>>>();
+            let forms = Forms {
+                texts: texts.ok_or_else(|| format!("{file}: {name}: expected text"))?,
+                read: OnceLock::new(),
+            };
             if all.insert(name.clone(), forms).is_some() {
                 return Err(format!("{file}: {name} is there twice"));
             }
@@ -103,7 +126,7 @@ fn words() -> Result<Words, String> {
 pub fn of(context: &Context, op: Operation) -> &'static [Form] {
     let name = op.name_text(context).strip_prefix("ori.");
     let found = name.and_then(|name| FORMS.get(name));
-    found.map_or(&[], Vec::as_slice)
+    found.map_or(&[], Forms::get)
 }
 
 /// The form of an operation on a machine: the first one whose conditions hold.

@@ -124,8 +124,12 @@ static PORTABLE: [OnceLock<Option<LatencyModel>>; MACHINES.len()] =
 
 /// The place in [`MACHINES`] of a machine, or of the one that it is a variant of.
 fn place(capability: u32) -> Option<usize> {
-    let mut known = CAPABILITIES.iter();
-    known.position(|known| known.contains(&capability))
+    // Variants are in the files, which take time to read.
+    let own = MACHINES.iter().position(|known| known.0 == capability);
+    own.or_else(|| {
+        let mut known = CAPABILITIES.iter();
+        known.position(|known| known.contains(&capability))
+    })
 }
 
 /// The compute capability of a target such as `sm_90a`.

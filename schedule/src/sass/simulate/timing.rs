@@ -5,9 +5,12 @@
 //! apart from the others: only it waits for what was in flight before the loop, the others for what the
 //! iteration before them left.
 
+use std::collections::BTreeMap;
+
 use orison_ir::analyses::{Graph, Tree, immediate_dominators};
 use orison_sass::control::{BarrierSet, ControlWord};
 use orison_sass::function::{BlockIndex, Function};
+use rustc_hash::FxHashSet;
 use smallvec::SmallVec;
 
 use crate::sass::facts::{Action, FunctionFacts};
@@ -120,30 +123,26 @@ impl Loops {
         let dominators = immediate_dominators(&graph, root);
         let reached = |node: u32| node == root || dominators[node as usize].is_some();
         let tree = Tree::new(dominators.clone());
-        let mut bodies: std::collections::BTreeMap<u32, Vec<bool>> =
-            std::collections::BTreeMap::new();
+        // By header. As sets: together they are as large as the loops, not as loops times blocks.
+        let mut bodies: BTreeMap<u32, FxHashSet<u32>> = BTreeMap::new();
         for (from, to) in graph.edges() {
             if !(reached(from) && reached(to) && tree.contains(to, from)) {
                 continue;
             }
-            let body = bodies.entry(to).or_insert_with(|| vec![false; count + 1]);
-            body[to as usize] = true;
+            let body = bodies.entry(to).or_default();
+            body.insert(to);
             let mut work = vec![from];
             while let Some(node) = work.pop() {
-                if !std::mem::replace(&mut body[node as usize], true) {
-                    work.extend(
-                        graph
-                            .predecessors(node)
-                            .iter()
-                            .filter(|node| reached(**node)),
-                    );
+                if body.insert(node) {
+                    let before = graph.predecessors(node).iter();
+                    work.extend(before.filter(|node| reached(**node)));
                 }
             }
         }
         let mut depths = vec![0; count];
-        for body in bodies.values() {
-            for (depth, inside) in depths.iter_mut().zip(body) {
-                *depth += u32::from(*inside);
+        for block in bodies.values().flatten() {
+            if let Some(depth) = depths.get_mut(*block as usize) {
+                *depth += 1;
             }
         }
         let mut entries = Vec::new();
@@ -151,15 +150,20 @@ impl Loops {
             let into = block.successors.iter().map(|edge| edge.to);
             entries.extend(into.filter_map(|to| {
                 let body = bodies.get(&number(to))?;
-                (!body[from]).then_some((from, to))
+                (!body.contains(&number(from))).then_some((from, to))
             }));
         }
         entries.sort_unstable();
         let inner = bodies.iter().filter(|(header, body)| {
-            let inside = |other: &&u32| *other != *header && body[**other as usize];
-            !bodies.keys().any(|other| inside(&other))
+            let inside = |block: &u32| block != *header && bodies.contains_key(block);
+            !body.iter().any(inside)
         });
-        let blocks = |body: &Vec<bool>| (0..count).filter(|block| body[*block]).collect();
+        let blocks = |body: &FxHashSet<u32>| {
+            let blocks = body.iter().map(|block| *block as usize);
+            let mut blocks: Vec<BlockIndex> = blocks.filter(|block| *block < count).collect();
+            blocks.sort_unstable();
+            blocks
+        };
         let innermost = inner.map(|(_, body)| blocks(body)).collect();
         Loops {
             depths,

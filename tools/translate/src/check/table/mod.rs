@@ -3,7 +3,7 @@
 mod form;
 
 use std::collections::{BTreeMap, HashMap, HashSet};
-use std::sync::LazyLock;
+use std::sync::{LazyLock, OnceLock};
 
 pub(super) use form::{Count, Form, Pattern, Presence, Role, Shape, Slot, Wanted};
 
@@ -26,11 +26,38 @@ static TABLE: LazyLock<Table> = LazyLock::new(|| match Table::parse(&FILES) {
 #[derive(Debug, Default)]
 pub(super) struct Table {
     /// Forms by name, which may have several parts: `cp.async.bulk`.
-    forms: HashMap<String, Vec<Form>>,
+    forms: HashMap<String, Forms>,
     /// The first parts of the names.
     heads: HashSet<String>,
-    /// All modifiers of all instructions.
-    modifiers: HashSet<String>,
+    /// All modifiers of all instructions, for messages.
+    modifiers: OnceLock<HashSet<String>>,
+}
+
+/// The forms of an instruction, read when they are first asked for: a file has few of all instructions.
+#[derive(Debug)]
+struct Forms {
+    lines: Vec<String>,
+    read: OnceLock<Vec<Form>>,
+}
+
+impl Forms {
+    fn new(lines: Vec<String>) -> Self {
+        Forms {
+            lines,
+            read: OnceLock::new(),
+        }
+    }
+
+    fn parse(&self) -> Result<Vec<Form>, String> {
+        self.lines.iter().map(|line| Form::parse(line)).collect()
+    }
+
+    fn get(&self) -> &[Form] {
+        self.read.get_or_init(|| match self.parse() {
+            Ok(forms) => forms,
+            Err(message) => panic!("{message}"),
+        })
+    }
 }
 
 /// An instruction of the table.
@@ -55,41 +82,42 @@ impl Table {
             let entries: BTreeMap<String, Vec<String>> =
                 toml::from_str(text).map_err(|found| error("", &found.to_string()))?;
             for (name, lines) in entries {
-                let forms = lines.iter().map(|line| Form::parse(line));
-                let forms: Vec<_> = forms
-                    .collect::<Result<_, _>>()
-                    .map_err(|found| error(&name, &found))?;
-                table.add(&name, forms);
+                let head = name.split('.').next().unwrap_or_default();
+                table.heads.insert(head.to_owned());
+                table.forms.insert(name, Forms::new(lines));
             }
         }
         Ok(table)
     }
 
-    fn add(&mut self, name: &str, forms: Vec<Form>) {
-        let mut parts = name.split('.');
-        self.heads.extend(parts.next().map(str::to_owned));
-        self.modifiers.extend(parts.map(|part| format!(".{part}")));
-        let slots = forms
-            .iter()
-            .flat_map(|form| form.types.iter().chain(&form.slots));
-        let choices = slots.flat_map(|slot| &slot.choices);
-        self.modifiers
-            .extend(choices.map(|(choice, _)| choice.clone()));
-        self.forms.insert(name.to_owned(), forms);
+    fn modifiers(&self) -> &HashSet<String> {
+        self.modifiers.get_or_init(|| {
+            let mut all = HashSet::new();
+            for (name, forms) in &self.forms {
+                all.extend(name.split('.').skip(1).map(|part| format!(".{part}")));
+                let forms = forms.get().iter();
+                let slots = forms.flat_map(|form| form.types.iter().chain(&form.slots));
+                let choices = slots.flat_map(|slot| &slot.choices);
+                all.extend(choices.map(|(choice, _)| choice.clone()));
+            }
+            all
+        })
     }
 
     /// The instruction with the longest name that is a prefix of `name` and the modifiers.
     pub fn find(&'static self, name: &str, modifiers: &[&str]) -> Option<Entry> {
         let mut text = name.to_owned();
-        let mut found = self.forms.get(&text).map(|forms| Entry { forms, parts: 0 });
+        let mut found = self.forms.get(&text).map(|forms| (forms, 0));
         for (number, modifier) in modifiers.iter().take(6).enumerate() {
             text.push_str(modifier);
             if let Some(forms) = self.forms.get(&text) {
-                let parts = number + 1;
-                found = Some(Entry { forms, parts });
+                found = Some((forms, number + 1));
             }
         }
-        found
+        found.map(|(forms, parts)| Entry {
+            forms: forms.get(),
+            parts,
+        })
     }
 
     /// Whether any instruction name starts with this name.
@@ -99,8 +127,9 @@ impl Table {
 
     /// Whether any instruction has a modifier.
     pub fn has_modifier(&self, modifier: &str) -> bool {
-        let mut patterns = self.modifiers.iter().filter(|known| known.contains('*'));
-        self.modifiers.contains(modifier) || patterns.any(|known| is_choice(known, modifier))
+        let modifiers = self.modifiers();
+        let mut patterns = modifiers.iter().filter(|known| known.contains('*'));
+        modifiers.contains(modifier) || patterns.any(|known| is_choice(known, modifier))
     }
 }
 
@@ -122,6 +151,9 @@ mod tests {
 
     #[test]
     fn the_table_is_well_formed() {
-        assert_eq!(Table::parse(&FILES).err(), None);
+        let table = Table::parse(&FILES).expect("TOML");
+        for (name, forms) in &table.forms {
+            assert_eq!(forms.parse().err(), None, "{name}");
+        }
     }
 }
