@@ -337,11 +337,19 @@ impl<'g> Extraction<'g> {
         Some((best, choice))
     }
 
-    /// The best choice found for the given classes, with its cost; `None` if the program is as good.
-    pub fn best(&mut self, roots: &[Id], program: &[(Id, Term)]) -> Option<(u64, Choice)> {
+    /// The best choice found for the given classes, with its cost; `None` if the program, which has no term twice then, is as
+    /// good.
+    pub fn best(
+        &mut self,
+        roots: &[Id],
+        program: &[(Id, Term)],
+        has_twice: bool,
+    ) -> Option<(u64, Choice)> {
         let cheapest = self.cheapest_trees();
         let (as_it_was, is_whole) = self.from_program(&cheapest, program);
-        let before = self.together(&as_it_was, roots).filter(|_| is_whole);
+        let before = self
+            .together(&as_it_was, roots)
+            .filter(|_| is_whole && !has_twice);
         let starts = [as_it_was, cheapest];
         let found = starts
             .into_iter()

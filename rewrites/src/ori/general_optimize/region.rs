@@ -247,7 +247,9 @@ impl Rewriting<'_, '_> {
             .map(|v| source(self.context, now(*v)))
             .collect();
         let mut extraction = Extraction::new(graph, &sources, &self.job.prices);
-        let Some((_, choice)) = extraction.best(&classes, &read.program) else {
+        let computed: FxHashSet<Id> = values.values().map(|class| graph.find(*class)).collect();
+        let has_twice = computed.len() < values.len();
+        let Some((_, choice)) = extraction.best(&classes, &read.program, has_twice) else {
             return;
         };
         let needed = extraction.needed(&choice, &classes);
