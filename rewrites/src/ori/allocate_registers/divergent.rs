@@ -8,7 +8,6 @@ use orison_ir::analyses::{ControlFlowGraph, PostDominatorTree};
 use orison_ori::analyses::RegisterClass;
 use rustc_hash::FxHashMap;
 
-use super::live::Live;
 use super::units::{Program, UnitId, is_unit};
 
 /// Whether a register belongs to a warp, and not to a thread.
@@ -19,22 +18,26 @@ fn is_uniform(class: RegisterClass) -> bool {
     )
 }
 
-/// The units that must live on at the ends of blocks, besides those that are read behind them. Linear in the
-/// function, and in the units that live in regions times the ends of these.
-pub fn kept(program: &Program, flow: &ControlFlowGraph, live: &Live) -> Vec<(UnitId, u32)> {
+/// The units that must live on at the ends of blocks, besides those that live at the starts and ends because they
+/// are read behind them. Linear in the function, and in the units that live in regions times the ends of these.
+pub fn kept(
+    program: &Program,
+    flow: &ControlFlowGraph,
+    (ins, outs): (&[Vec<UnitId>], &[Vec<UnitId>]),
+) -> Vec<(UnitId, u32)> {
     let uniform = |units: &[UnitId]| -> Vec<UnitId> {
         let class = |unit: &UnitId| program.units[*unit as usize].class;
         let units = units.iter().copied();
         units.filter(|unit| is_uniform(class(unit))).collect()
     };
     let mut kept = Vec::new();
-    if !live.outs.iter().any(|outs| !uniform(outs).is_empty()) {
+    if outs.iter().all(|outs| uniform(outs).is_empty()) {
         return kept;
     }
     for (start, end) in regions(program) {
         let ends = flow.predecessors(end).iter().copied();
         for last in ends.filter(|last| flow.dominates(start, *last)) {
-            let units = uniform(&live.outs[start as usize]);
+            let units = uniform(&outs[start as usize]);
             kept.extend(units.into_iter().map(|unit| (unit, last)));
         }
     }
@@ -44,7 +47,7 @@ pub fn kept(program: &Program, flow: &ControlFlowGraph, live: &Live) -> Vec<(Uni
         let has_uniform = |way: &&u32| {
             let block = **way;
             !flow.successors(block).is_empty()
-                || !uniform(&live.ins[block as usize]).is_empty()
+                || !uniform(&ins[block as usize]).is_empty()
                 || writes_uniform(program, block)
         };
         let ways = flow.successors(start).iter().filter(has_uniform).count();
@@ -53,7 +56,7 @@ pub fn kept(program: &Program, flow: &ControlFlowGraph, live: &Live) -> Vec<(Uni
         }
         let ends = post_dominators.exits().iter().copied();
         for last in ends.filter(|last| flow.dominates(start, *last)) {
-            let units = uniform(&live.outs[start as usize]);
+            let units = uniform(&outs[start as usize]);
             kept.extend(units.into_iter().map(|unit| (unit, last)));
         }
     }

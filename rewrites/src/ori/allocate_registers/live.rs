@@ -61,7 +61,7 @@ impl Live {
         }
         live.last = vec![false; total as usize];
         live.walk(program, flow, &[]);
-        let kept = divergent::kept(program, flow, &live);
+        let kept = divergent::kept(program, flow, (&live.ins, &live.outs));
         if !kept.is_empty() {
             live.ins.iter_mut().for_each(Vec::clear);
             live.outs.iter_mut().for_each(Vec::clear);
