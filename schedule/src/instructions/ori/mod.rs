@@ -184,7 +184,7 @@ impl<'a> Driver<'a> {
         outcome
     }
 
-    /// Orders the parts in which the most registers are live with fewer of them, where that costs next to no cycles.
+    /// Orders the parts in which the most registers are live with fewer of them, where that costs few cycles.
     fn trim(&mut self, cycles: u64) {
         let mut low = *self.least.get_or_insert_with(|| least(&self.blocks));
         let mut allowed = 2 * SCALE * cycles / TRIMMED;
@@ -403,12 +403,12 @@ fn to_executions(costs: [u64; 2]) -> [u64; 2] {
     costs.map(|cost| cost / (2 * SCALE))
 }
 
-/// Live registers with which as many warps run as with fewer: machine code is faster if its registers differ.
-const FREE: i32 = 27;
+/// Live registers below which fewer gain nothing: as many warps run, and machine code is faster if its registers differ.
+const FREE: i32 = 19;
 /// How often orders with fewer registers are looked for.
-const TRIMS: usize = 3;
+const TRIMS: usize = 5;
 /// The cycles that they may cost, as a part of all: one of so many.
-const TRIMMED: u64 = 256;
+const TRIMMED: u64 = 16;
 /// Steps of registers beyond the first one that are tried.
 const MORE_STEPS: usize = 2;
 /// The time of all CTAs that run at once with fewer registers is to be longer than with more by this factor, as a
