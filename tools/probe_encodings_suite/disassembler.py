@@ -1,23 +1,31 @@
-"""Texts of many encodings from one process of nvdisasm."""
+"""Texts of many encodings from few processes of nvdisasm."""
 
 import os
 import re
 import subprocess
 import tempfile
+from concurrent.futures import ThreadPoolExecutor
+
+from . import text
 
 LINE = re.compile(r"^\s*/\*([0-9a-f]+)\*/\s*(.*?)\s*;\s*$")
 REFUSED = re.compile(r"at address 0x([0-9a-f]+)")
 # Their last number is an address, which the encoding has relative to the next instruction.
-JUMP = re.compile(r"^(?:@!?U?P\w+ )?(?:BRA|BSSY|CALL\.REL|RET\.REL|BRX|WARPSYNC\.COLLECTIVE|UBRA)\b")
+JUMP = re.compile(r"^(?:@!?U?P\w+ )?(?:BRA|BSSY|CALL\.REL|RET\.REL|WARPSYNC\.COLLECTIVE|UBRA|LEPC|ULEPC)\b")
 LAST_NUMBER = re.compile(r"-?0x[0-9a-f]+$")
 BYTES = 16
 
 
-def relative(text, address):
+def relative(printed, address):
     """The text with the distance in place of the target."""
-    if not JUMP.match(text):
-        return text
-    return LAST_NUMBER.sub(lambda found: f"{_wrapped(int(found[0], 16) - address - BYTES):#x}", text)
+    if not JUMP.match(printed):
+        return printed
+    return LAST_NUMBER.sub(lambda found: f"{_wrapped(int(found[0], 16) - address - BYTES):#x}", printed)
+
+
+def unchanged(printed, _):
+    """The text as it is printed."""
+    return printed
 
 
 def _wrapped(distance):
@@ -29,39 +37,47 @@ def _wrapped(distance):
 class Disassembler:
     """nvdisasm for the raw code of one machine, such as `SM90a`."""
 
-    # One process takes 0.3 s to start and then prints about 15000 instructions a second.
-    BATCH = 50000
+    # One process takes 0.3 s to start and then prints about 30000 instructions a second.
+    BATCH = 25000
 
-    def __init__(self, program, machine):
+    def __init__(self, program, machine, processes=2):
         self.program = program
         self.machine = machine
         self.count = 0
         self.known = {}
+        self.pool = ThreadPoolExecutor(processes)
 
-    def texts(self, words):
-        """The text of each encoding, an integer of 128 bits; None where nvdisasm refuses it."""
+    def parsed(self, words):
+        """The parts of each encoding's text; None where nvdisasm refuses it, or names something invalid."""
         new = [word for word in dict.fromkeys(words) if word not in self.known]
-        for start in range(0, len(new), self.BATCH):
-            self._batch(new[start:start + self.BATCH])
+        pieces = [new[start:start + self.BATCH] for start in range(0, len(new), self.BATCH)]
+        for piece, lines in zip(pieces, self.pool.map(self._batch, pieces)):
+            for place, word in enumerate(piece):
+                line = lines.get(place)
+                self.known[word] = text.parse(line) if line else None
+        self.count += len(new)
         return [self.known[word] for word in words]
 
-    def _batch(self, words):
-        """nvdisasm prints nothing if one instruction of the file is invalid, but names the addresses of all
-        of these: the second run has only the others."""
-        self.count += len(words)
-        lines, refused = self._run(words)
-        if refused:
-            for word in (words[place] for place in refused):
-                self.known[word] = None
-            words = [word for place, word in enumerate(words) if place not in refused]
-            lines, refused = self._run(words) if words else ({}, set())
+    def texts(self, words, change=relative):
+        """The text of each encoding; None where nvdisasm refuses it."""
+        pieces = [words[start:start + self.BATCH] for start in range(0, len(words), self.BATCH)]
+        found = self.pool.map(lambda piece: self._batch(piece, change), pieces)
+        return [lines.get(place) for piece, lines in zip(pieces, found) for place in range(len(piece))]
+
+    def _batch(self, words, change=relative):
+        """The texts by place. nvdisasm prints nothing if one instruction of the file is invalid, but names the
+        addresses of all of these: the second run has only the others."""
+        lines, refused = self._run(words, change)
+        if not refused:
+            return lines
+        places = [place for place in range(len(words)) if place not in refused]
+        lines, refused = self._run([words[place] for place in places], change) if places else ({}, set())
         if refused:
             raise RuntimeError(f"nvdisasm refused {len(refused)} instructions that it accepted before")
         # For some invalid encodings nvdisasm prints neither a line nor a message.
-        for place, word in enumerate(words):
-            self.known[word] = lines.get(place)
+        return {places[place]: line for place, line in lines.items()}
 
-    def _run(self, words):
+    def _run(self, words, change):
         with tempfile.NamedTemporaryFile(suffix=".bin", delete=False) as file:
             file.write(b"".join(word.to_bytes(BYTES, "little") for word in words))
         try:
@@ -77,5 +93,5 @@ class Disassembler:
             found = LINE.match(line)
             if found:
                 address = int(found[1], 16)
-                lines[address // BYTES] = relative(found[2], address)
+                lines[address // BYTES] = change(found[2], address)
         return lines, refused

@@ -1,118 +1,335 @@
-"""Forms of instructions, and what each bit of them changes."""
+"""Forms of an opcode: regions of its encodings in which every part of the text is a function of few bits.
 
-import re
-from dataclasses import dataclass, field
+The encodings of an opcode are divided by conditions, `(bits & mask) == value`, until all encodings of a region
+have a text of the same shape, and each part of it is found by `parts.fit`. Conditions are on single bits, on
+registers that are `RZ`, `PT` or `URZ`, and on numbers that are 0, 1, all ones or a power of two.
+"""
 
-from . import seeds, text
+import math
+import random
 
-# Bits 122 to 125 keep registers for reuse; the other bits of the control word are in no text.
-PROBED = [*range(12, 105), 122, 123, 124, 125, 126, 127]
-SEEDS = 3
-MOST_SHAPES = 24
-NUMBER = re.compile(r"^-?0x[0-9a-f]+$")
-REGISTER = re.compile(r"^(UR|UP|SB|R|P|B)(\d+|Z|T)$")
+try:
+    import numpy
+except ImportError:
+    # Slower.
+    numpy = None
 
+from . import parts, text
 
-@dataclass
-class Form:
-    """All encodings of an opcode whose texts have the same shape."""
-
-    opcode: int
-    shape: str
-    words: list = field(default_factory=list)
-    # For each bit, what its change did to each seed: "refused", "same", "shape", or the parts.
-    effects: dict = field(default_factory=dict)
-    # For each part that is a number or register, the bits with what they add.
-    weights: dict = field(default_factory=dict)
-    # For each part that was `RZ`, `URZ` or `PT`, all its bits set, the register that each bit leaves.
-    left: dict = field(default_factory=dict)
+# The bits after the guard and before the control word.
+PROBED = range(16, 105)
+DEEPEST = 14
+MOST_LEAVES = 60
+DRAWS = 45
+STARTS = 3
 
 
-def value(part):
-    """The number of a register or immediate; None for `RZ`, floats and everything else."""
-    if NUMBER.match(part):
-        return int(part, 16)
-    found = REGISTER.match(part)
-    return int(found[2]) if found and found[2].isdigit() else None
+class Condition:
+    """`(word & mask) == value`, or, without a value, that the bits of the mask are a power of two."""
+
+    def __init__(self, mask, value):
+        self.mask = mask
+        self.value = value
+        self.low = (mask & -mask).bit_length() - 1
+        self.key = (bin(mask).count("1") == 1, mask, -1 if value is None else value)
+
+    def holds(self, word):
+        if self.value is None:
+            number = word & self.mask
+            return number != 0 and number & (number - 1) == 0
+        return word & self.mask == self.value
+
+    def holds_all(self, low, high):
+        """Whether it holds, for arrays of the halves of words."""
+        mask = [numpy.uint64(half) for half in (self.mask & (1 << 64) - 1, self.mask >> 64)]
+        if self.value is None:
+            number = low & mask[0] if mask[1] == 0 else high & mask[1]
+            return (number != 0) & (number & (number - numpy.uint64(1)) == 0)
+        value = [numpy.uint64(half) for half in (self.value & (1 << 64) - 1, self.value >> 64)]
+        return (low & mask[0] == value[0]) & (high & mask[1] == value[1])
+
+    def impose(self, word, wanted, chooser):
+        """A word for which the condition has this truth."""
+        for _ in range(20):
+            if self.holds(word) == wanted:
+                return word
+            if wanted:
+                new = self.value if self.value is not None else 1 << chooser.choice(_bits(self.mask))
+            else:
+                new = sum(1 << bit for bit in _bits(self.mask) if chooser.random() < 0.5)
+            word = word & ~self.mask | new
+        return word
 
 
-def discover(disassembler, words):
-    """The forms of accepted encodings and of those that differ from them in one bit."""
-    forms, todo = {}, list(dict.fromkeys(words))
-    while todo:
-        added = []
-        for word, found in zip(todo, disassembler.texts(todo)):
-            parsed = text.parse(found) if found else None
-            if parsed is None or "INVALID" in found or "???" in found:
+def _bits(mask):
+    return [bit for bit in range(mask.bit_length()) if mask >> bit & 1]
+
+
+class Opcode:
+    """The encodings of an opcode that were printed, and the conditions that may divide them."""
+
+    def __init__(self, code):
+        self.code = code
+        self.samples = {}
+        self.real = set()
+        # Words all of whose bits were changed.
+        self.flipped = set()
+        self.conditions = {}
+        # Bits of registers, in any form.
+        self.registers = 0
+        # Bits of words, and what bits add to numbers, by part.
+        self.words = {}
+        self.numbers = {}
+        self.leaves = 0
+        self.root = None
+        self.new = []
+
+    def add(self, word, parsed):
+        if parsed is not None and word not in self.samples:
+            self.samples[word] = parsed
+            self.new.append(word)
+
+    def condition(self, mask, value):
+        found = Condition(mask, value)
+        self.conditions.setdefault(found.key, found)
+
+    def note_field(self, kind, bits):
+        """Conditions on a register or number that was found."""
+        mask = sum(1 << bit for bit in bits)
+        if len(bits) < 2:
+            return
+        if kind == "n":
+            self.condition(mask, 0)
+            if len(bits) == 32:
+                self.condition(mask, 1 << bits[0])
+                self.condition(mask, None)
+            elif len(bits) < 16:
+                self.condition(mask, mask)
+        elif kind != "f" and bits == list(range(bits[0], bits[-1] + 1)):
+            self.condition(mask, mask)
+            if kind in ("R", "UR"):
+                self.registers |= mask
+
+    def route(self):
+        """Gives the new samples to their regions."""
+        for word in self.new:
+            self.root.find(word).own[word] = self.samples[word]
+        self.new = []
+
+
+class Region:
+    """The encodings of an opcode for which the conditions have the given truths."""
+
+    def __init__(self, opcode, path=()):
+        self.opcode = opcode
+        self.path = path
+        self.own = {}
+        self.children = None
+        self.model = None
+        self.errors = 0
+        self.tested = 0
+        self.split_on = None
+
+    def has(self, word):
+        return all(condition.holds(word) == truth for condition, truth in self.path)
+
+    def impose(self, word, chooser):
+        for _ in range(4):
+            for condition, truth in self.path:
+                word = condition.impose(word, truth, chooser)
+            if self.has(word):
+                return word
+        return None
+
+    def leaves(self):
+        if self.children is None:
+            return [self]
+        return [leaf for child in self.children for leaf in child.leaves()]
+
+    def find(self, word):
+        region = self
+        while region.children is not None:
+            region = region.children[0 if region.split_on.holds(word) else 1]
+        return region
+
+
+def _entropy(counts):
+    total = sum(counts)
+    return -sum(count / total * math.log2(count / total) for count in counts if count) if total else 0.0
+
+
+MOST = 4000
+
+
+def best_condition(region, labels, fields=()):
+    """The condition that tells most about the labels of words; None if none tells anything. A register that is
+    `RZ` is preferred to a bit of it."""
+    words = list(labels)
+    if len(words) > MOST:
+        words = random.Random(len(words)).sample(words, MOST)
+    numbers = {}
+    ids = [numbers.setdefault(labels[word], len(numbers)) for word in words]
+    totals = _counts(ids, len(numbers))
+    columns = Columns(words, ids)
+    whole = _entropy(totals)
+    used = {condition.key for condition, _ in region.path}
+    best, most = None, 1e-9
+    # No part depends on a single bit of a register or number.
+    closed = sum(1 << bit for bit in fields)
+    for key in sorted(region.opcode.conditions):
+        if key in used or key[0] and key[1] & closed:
+            continue
+        condition = region.opcode.conditions[key]
+        within = columns.counts(condition, len(numbers))
+        count = sum(within)
+        if count in (0, len(ids)):
+            continue
+        outside = [total - inside for total, inside in zip(totals, within)]
+        gain = whole - (count * _entropy(within) + (len(ids) - count) * _entropy(outside)) / len(ids)
+        # A single bit of what is a register elsewhere must tell more.
+        if key[0] and key[1] & region.opcode.registers:
+            gain /= 3
+        if gain > most * 1.0001:
+            best, most = condition, gain
+    return best
+
+
+def _counts(ids, size):
+    counts = [0] * size
+    for number in ids:
+        counts[number] += 1
+    return counts
+
+
+class Columns:
+    """Words with their labels, for which many conditions are tried: with numpy, all words at once."""
+
+    def __init__(self, words, ids):
+        self.words = words
+        self.ids = ids
+        if numpy:
+            self.ids = numpy.array(ids)
+            self.low = numpy.array([word & (1 << 64) - 1 for word in words], dtype=numpy.uint64)
+            self.high = numpy.array([word >> 64 for word in words], dtype=numpy.uint64)
+
+    def counts(self, condition, size):
+        """How often each label is that of a word for which the condition holds."""
+        if numpy:
+            inside = self.ids[condition.holds_all(self.low, self.high)]
+            return [int(count) for count in numpy.bincount(inside, minlength=size)]
+        return _counts([number for word, number in zip(self.words, self.ids) if condition.holds(word)], size)
+
+
+def divide(region, labels, fields=()):
+    """Divides a region by the condition that tells most about the labels; whether there is one."""
+    allowed = len(region.path) < DEEPEST and region.opcode.leaves < MOST_LEAVES
+    condition = best_condition(region, labels, fields) if allowed else None
+    if condition is None:
+        return False
+    region.opcode.leaves += 1
+    region.split_on = condition
+    region.children = [Region(region.opcode, (*region.path, (condition, truth))) for truth in (True, False)]
+    for word, parsed in region.own.items():
+        region.children[0 if condition.holds(word) else 1].own[word] = parsed
+    region.own = {}
+    return True
+
+
+def bases(region, samples, count, chooser):
+    """Encodings to change bits of: the plainest ones, real ones, and any."""
+    words = sorted(samples, key=lambda word: (bin(word >> 64 & (1 << 41) - 1).count("1"), len(samples[word].parts["m"]), word))
+    real = [word for word in words if word in region.opcode.real]
+    flipped = [word for word in words if word in region.opcode.flipped]
+    found = dict.fromkeys((flipped or words)[:1])
+    seen = {samples[word].parts["m"] for word in found}
+    for word in flipped:
+        if samples[word].parts["m"] not in seen and len(found) < count:
+            seen.add(samples[word].parts["m"])
+            found[word] = None
+    for word in real:
+        if samples[word].parts["m"] not in seen and len(found) < count - 1:
+            seen.add(samples[word].parts["m"])
+            found[word] = None
+    while len(found) < min(count, len(words)):
+        found[chooser.choice(words)] = None
+    return list(found)
+
+
+def learn(region, rounds=2):
+    """Finds the model of a region, or divides it: a generator that yields encodings and is sent their texts."""
+    chooser = random.Random(f"{region.opcode.code} {[(c.key, t) for c, t in region.path]}")
+    opcode = region.opcode
+    samples = region.own
+    if not samples:
+        return
+    shapes = {parsed.shape for parsed in samples.values()}
+    if len(shapes) > 1:
+        if not divide(region, {word: parsed.shape for word, parsed in samples.items()}):
+            region.errors = len(samples)
+        return
+    starts = bases(region, samples, STARTS, chooser)
+    opcode.flipped.update(starts)
+    yield from ask(opcode, [word ^ 1 << bit for word in starts for bit in PROBED])
+    samples = region.own
+    if len({parsed.shape for parsed in samples.values()}) > 1:
+        divide(region, {word: parsed.shape for word, parsed in samples.items()})
+        return
+    model = parts.Model(region, starts)
+    for name, (kind, bits) in model.fields().items():
+        opcode.note_field(kind, bits)
+    yield from model.find_words()
+    for _ in range(rounds):
+        drawn = [word for word in (model.draw(chooser) for _ in range(DRAWS)) if word is not None]
+        yield from ask(opcode, drawn)
+        samples = region.own
+        if len({parsed.shape for parsed in samples.values()}) > 1:
+            divide(region, {word: parsed.shape for word, parsed in samples.items()})
+            return
+        model.find_formats(samples)
+        wrong = {word: model.differences(word, parsed) for word, parsed in samples.items()}
+        if any(wrong.values()):
+            joined = yield from model.join(samples, wrong)
+            if joined:
                 continue
-            key = (word & 0xfff, parsed.shape)
-            siblings = sum(1 for opcode, _ in forms if opcode == key[0])
-            if key not in forms and siblings >= MOST_SHAPES:
-                continue
-            form = forms.setdefault(key, Form(*key))
-            if len(form.words) < SEEDS:
-                form.words.append(word)
-                added.append(word)
-        todo = [word ^ 1 << bit for word in added for bit in PROBED]
-    return forms
+            break
+    wrong = {word: model.differences(word, parsed) for word, parsed in region.own.items()}
+    region.tested = len(wrong)
+    region.errors = sum(1 for found in wrong.values() if found)
+    region.model = model
+    model.order(region.own)
+    if region.errors:
+        fields = {bit for name, kind in model.kinds.items() if kind not in "wf" for bit in model.changing.get(name, ())}
+        fields |= {bit for number in model.floats.values() for bit in number.bits}
+        if divide(region, {word: bool(found) for word, found in wrong.items()}, fields):
+            region.model = None
 
 
-def probe(disassembler, form):
-    """Changes each bit of each seed."""
-    for word in form.words:
-        flipped = [word] + [word ^ 1 << bit for bit in PROBED]
-        base, *others = disassembler.texts(flipped)
-        parts = text.parse(base).parts
-        for bit, other in zip(PROBED, others):
-            form.effects.setdefault(bit, []).append(_effect(form, word, bit, parts, other))
-    complete(form)
-
-
-def _effect(form, word, bit, parts, other):
-    if other is None:
-        return "refused"
-    parsed = text.parse(other)
-    if parsed is None or parsed.shape != form.shape:
-        return "shape"
-    changed = [name for name in {**parts, **parsed.parts} if parts.get(name, "") != parsed.parts.get(name, "")]
-    for name in changed:
-        before, after = value(parts.get(name, "")), value(parsed.parts.get(name, ""))
-        if after is not None and parts.get(name, "")[-1:] in ("Z", "T"):
-            form.left.setdefault(name, {})[bit] = after
-        if before is None and name[-2:-1] == "n" and name not in parts:
-            before = 0
-        if after is None and name[-2:-1] == "n" and name not in parsed.parts:
-            after = 0
-        if before is not None and after is not None:
-            weight = (after - before) * (-1 if word >> bit & 1 else 1)
-            form.weights.setdefault(name, {}).setdefault(bit, set()).add(weight)
-    return ",".join(sorted(changed)) or "same"
-
-
-def complete(form):
-    """The register without number has all bits set: a bit that leaves another one adds the difference."""
-    for name, left in form.left.items():
-        highest = (1 << len(left)) - 1
-        for bit, after in left.items():
-            form.weights.setdefault(name, {}).setdefault(bit, set()).add(highest - after)
-
-
-def ranges(bits):
-    """The fields of a number: (first bit, width, what the first bit adds, whether it is signed). None if a bit
-    adds different amounts in different seeds, or other amounts than powers of two."""
-    single = {}
-    for bit, weights in bits.items():
-        if len(weights) != 1:
-            return None
-        single[bit], = weights
-    found = []
-    for bit in sorted(single):
-        last = found[-1] if found else None
-        weight = single[bit]
-        if last and bit == last[0] + last[1] and abs(weight) == last[2] << last[1] and not last[3]:
-            found[-1] = (last[0], last[1] + 1, last[2], weight < 0)
-        elif weight > 0:
-            found.append((bit, 1, weight, False))
-        else:
-            return None
+def ask(opcode, words):
+    """Asks for texts, which become samples of the opcode."""
+    found = yield words
+    for word, parsed in zip(words, found):
+        opcode.add(word, parsed)
+    opcode.route()
     return found
+
+
+def together(disassembler, generators, note=None):
+    """Runs generators side by side, so that nvdisasm is started once for a question of each."""
+    waiting = {}
+    for generator in generators:
+        try:
+            waiting[generator] = next(generator)
+        except StopIteration:
+            pass
+    while waiting:
+        words = [word for asked in waiting.values() for word in asked]
+        if note:
+            note(len(words), len(waiting))
+        disassembler.parsed(words)
+        following = {}
+        for generator, asked in waiting.items():
+            try:
+                following[generator] = generator.send(disassembler.parsed(asked))
+            except StopIteration:
+                pass
+        waiting = following

@@ -1,12 +1,17 @@
 """Encodings to start from: those of cubins, and those that nvdisasm accepts for each value of the opcode."""
 
+import collections
 import gzip
+import random
 import struct
 
 OPCODE_BITS = 12
 CONTROL = ((1 << 21) - 1) << 105
 # A control word that every instruction may have: no scoreboard, a stall of 15.
 PLAIN_CONTROL = (15 | 7 << 5 | 7 << 8) << 105
+
+# One that an instruction may have whose registers are kept.
+STAYING_CONTROL = (1 | 1 << 4 | 7 << 5 | 7 << 8) << 105
 
 
 def plain(word):
@@ -15,8 +20,10 @@ def plain(word):
 
 
 def of_cubin(path):
-    """The encodings in the code sections of an ELF file."""
+    """The encodings in the code sections of an ELF file, or in a file `.bin` of nothing else."""
     data = (gzip.open if path.endswith(".gz") else open)(path, "rb").read()
+    if path.endswith(".bin"):
+        return [int.from_bytes(data[place:place + 16], "little") for place in range(0, len(data), 16)]
     if data[:4] != b"\x7fELF":
         return []
     table, = struct.unpack_from("<Q", data, 0x28)
@@ -47,8 +54,20 @@ def patterns(words):
     return made + frequent[:40]
 
 
-def of_opcodes(disassembler, words, opcodes):
-    """Accepted encodings of these values of the opcode."""
-    tried = [rest | opcode for opcode in opcodes for rest in patterns(words)]
-    texts = disassembler.texts(tried)
-    return [word for word, text in zip(tried, texts) if text is not None]
+# Of real code, this many encodings of an opcode, and of the same bits 72 to 104.
+MOST_OF_OPCODE = 360
+MOST_ALIKE = 2
+
+
+def chosen(words):
+    """Real encodings that differ in their modifiers."""
+    words = sorted({plain(word) & ~(0xf << 122) for word in words})
+    random.Random(1).shuffle(words)
+    alike, of_opcode, result = collections.Counter(), collections.Counter(), []
+    for word in words:
+        code, key = word & 0xfff, (word & 0xfff, word >> 72 & (1 << 33) - 1)
+        if of_opcode[code] < MOST_OF_OPCODE and alike[key] < MOST_ALIKE:
+            of_opcode[code] += 1
+            alike[key] += 1
+            result.append(word)
+    return result

@@ -1,29 +1,39 @@
 """The parts of an instruction's text, so that what a bit changes can be named."""
 
 import re
-from dataclasses import dataclass, field
 
 HEAD = re.compile(r"^(?:@(!?)(U?P(?:\d+|T))\s+)?([A-Z][A-Z0-9_]*)((?:\.[A-Za-z0-9_]+)*)\s*(.*)$")
 SIGNS = re.compile(r"^[!~|-]*")
+FLOAT = re.compile(r"[+-]?(?:INF|QNAN|SNAN|\d+(?:\.\d+)?(?:e[+-]?\d+)?)$")
+# `1.5.H1`: nvdisasm prints the selector of a register for a number.
+FLOAT_WITH_SELECTOR = re.compile(r", [+-]?(?:\d[0-9.e+-]*|INF|QNAN|SNAN) ?\.[A-Z]")
+NUMBER = re.compile(r"-?0x[0-9a-f]+$")
+REGISTER = re.compile(r"(UR|UP|SB|R|P|B)(\d+|Z|T)(?![A-Za-z0-9_])")
 ATOM = re.compile(
-    r"(?<![A-Za-z0-9_])(?P<register>(?:UR|UP|SB|R|P|B)(?:\d+|Z|T)(?![A-Za-z0-9_]))"
-    r"|(?P<word>\bSR(?:Z|_[A-Z0-9_]+)(?:\.[A-Z0-9]+)?)"
+    r"(?<![A-Za-z0-9_.])(?P<register>(UR|UP|SB|R|P|B)(?:\d+|Z|T)(?![A-Za-z0-9_]))"
     r"|(?P<number>-?0x[0-9a-f]+)"
-    r"|(?P<float>[+-]?(?:INF|QNAN|SNAN|\d+(?:\.\d+)?(?:e[+-]\d+)?)(?![A-Za-z0-9_]))"
-    r"|(?P<selector>\.[A-Za-z][A-Za-z0-9_]*|\.\d[A-Za-z0-9_]*)")
+    r"|(?P<selector>(?:\.[A-Za-z0-9_]+)+)")
+LAST_BRACKET = re.compile(r"(?<!desc)\[([^\[\]]*\})\]$")
 
 
-@dataclass
 class Text:
-    """`shape` has a letter for every register, number and float; `parts` has their texts, and those of
-    modifiers, signs and selectors, by name."""
+    """`shape` has the mnemonic and the kinds of the operands, with a letter for each register, number, float and
+    word; `parts` has the texts of these, and those of modifiers, signs and selectors, by name: `1.a0` is the
+    first atom of the second operand, `1.s0` the selectors after it, `1.se` those after the last bracket, `1.g`
+    the signs, `1.r` the mark of a register that is kept."""
 
-    shape: str
-    parts: dict = field(default_factory=dict)
+    __slots__ = ("shape", "parts", "guard")
+
+    def __init__(self, shape, parts, guard):
+        self.shape = shape
+        self.parts = parts
+        self.guard = guard
 
 
 def split_operands(text):
     """The operands, at the commas outside of brackets."""
+    if "," not in text:
+        return [text.strip()] if text.strip() else []
     operands, depth, start = [], 0, 0
     for place, letter in enumerate(text):
         if letter in "[({":
@@ -39,43 +49,81 @@ def split_operands(text):
 
 
 def parse(text):
-    """The parts of a text; None if it has no mnemonic."""
+    """The parts of a text; None if it has no mnemonic, or names something invalid."""
+    if "INVALID" in text or "???" in text or FLOAT_WITH_SELECTOR.search(text):
+        return None
     found = HEAD.match(text)
     if not found:
         return None
     negated, predicate, base, modifiers, rest = found.groups()
-    result = Text("")
-    result.parts["guard"] = f"{negated or ''}{predicate}" if predicate else ""
-    result.parts["modifiers"] = modifiers
-    shapes = []
-    for index, operand in enumerate(split_operands(rest)):
-        shapes.append(_operand(index, operand, result.parts))
-    result.shape = " ".join([base, ", ".join(shapes)]).strip()
-    return result
+    parts = {"m": modifiers}
+    shapes = [_operand(index, operand, parts) for index, operand in enumerate(split_operands(rest))]
+    guard = f"{negated or ''}{predicate}" if predicate else ""
+    return Text(" ".join([base, ", ".join(shapes)]).strip(), parts, guard)
 
 
 def _operand(index, operand, parts):
     """The shape of an operand; its parts are added."""
+    if FLOAT.match(operand):
+        parts[f"{index}.a0"] = operand
+        return "{f}"
+    if NUMBER.match(operand):
+        parts[f"{index}.a0"] = operand
+        return "{n}"
     signs = SIGNS.match(operand)[0]
-    if signs == "-" and re.match(r"-(0x|\d|INF|QNAN)", operand):
-        signs = ""
-    parts[f"{index}.signs"] = signs
     rest = operand[len(signs):].replace("|", "")
-    selectors, counts = [], {}
+    if "[" not in rest and not REGISTER.match(rest):
+        parts[f"{index}.a0"] = operand
+        return "{w}"
+    parts[f"{index}.g"] = signs
+    count = 0
 
     def replace(match):
+        nonlocal count
         kind = match.lastgroup
         if kind == "selector":
-            selectors.append(match[0])
+            place = "e" if rest[match.start() - 1] == "]" else str(count - 1)
+            words = match[0]
+            if words.startswith(".reuse"):
+                parts[f"{index}.r"] = ".reuse"
+                words = words[len(".reuse"):]
+            parts[f"{index}.s{place}"] = words
             return ""
-        value = match[0]
-        name = re.match(r"UR|UP|SB|R|P|B", value)[0] if kind == "register" else kind[0]
-        place = counts[name] = counts.get(name, -1) + 1
-        parts[f"{index}.{name}{place}"] = value
-        return "{" + name + "}"
+        parts[f"{index}.a{count}"] = match[0]
+        count += 1
+        return "{" + (match[2] if match[2] else "n") + "}"
 
     shape = ATOM.sub(replace, rest)
-    parts[f"{index}.reuse"] = ".reuse" if ".reuse" in selectors else ""
-    parts[f"{index}.selectors"] = "".join(found for found in selectors if found != ".reuse")
     # An offset of zero is not printed.
-    return shape.replace("+{n}]", "]")
+    last = LAST_BRACKET.search(shape)
+    if last and not last[1].endswith("{n}"):
+        parts[f"{index}.a{count}"] = "0x0"
+        shape = shape[:-1] + "+{n}]"
+    return shape
+
+
+def kinds(shape):
+    """The kind of each atom by the name of its part."""
+    _, _, rest = shape.partition(" ")
+    found = {}
+    for index, operand in enumerate(split_operands(rest)):
+        for place, atom in enumerate(re.findall(r"\{(\w+)\}", operand)):
+            found[f"{index}.a{place}"] = atom
+    return found
+
+
+def value(part):
+    """The number of a register or immediate; None for `RZ`, `PT` and everything else."""
+    if NUMBER.match(part):
+        return int(part, 16)
+    found = REGISTER.match(part)
+    return int(found[2]) if found and found[2].isdigit() else None
+
+
+def words_of(name, part):
+    """The modifiers or selectors of a part, or its signs."""
+    if name.endswith(".g"):
+        return tuple(part)
+    if name == "m" or ".s" in name:
+        return tuple(part.split(".")[1:])
+    return (part,) if part else ()

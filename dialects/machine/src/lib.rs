@@ -13,6 +13,7 @@
 //! program starts, and a row that contradicts another, lacks a key or has an unknown one is an error
 //! of the build.
 
+pub mod encodings;
 mod kinds;
 mod page;
 mod roles;

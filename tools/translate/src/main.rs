@@ -50,6 +50,9 @@ struct Arguments {
     /// Read the output of `nvdisasm -c -hex` and print it as `sass`.
     #[arg(long = "nvdisasm-to-sass", group = "translation")]
     nvdisasm_to_sass: bool,
+    /// Read a cubin and print it as `sass`, without nvdisasm.
+    #[arg(long = "cubin-to-sass", group = "translation")]
+    cubin_to_sass: bool,
     /// Read `sass` and print a listing with readable control words.
     #[arg(long = "sass-to-text", group = "translation")]
     sass_to_text: bool,
@@ -258,6 +261,22 @@ fn machine_code(arguments: &Arguments, name: &str, text: &str) -> Result<Vec<u8>
     patched.map_err(|error| wrong(palette, base, error))
 }
 
+/// The code of a cubin, decoded.
+fn cubin_to_sass(arguments: &Arguments, name: &str, cubin: &[u8]) -> Result<String, String> {
+    let mut context = Context::new();
+    let palette = arguments.color.palette();
+    context.diagnostics.palette = palette;
+    sass::register_dialects(&mut context);
+    let module = sass::code::module(&mut context, cubin, name)
+        .map_err(|error| wrong(palette, name, error))?;
+    let verified = context.verify(module);
+    show(arguments, &mut context);
+    if verified.is_err() {
+        return Err(String::new());
+    }
+    Ok(print_to_string(&context, module, &print_flags(arguments)))
+}
+
 /// Another order for the kernels of a cubin.
 fn reschedule(arguments: &Arguments, cubin: &[u8]) -> Result<Vec<u8>, String> {
     let found = sass::reschedule::reschedule(cubin, arguments.nvdisasm.as_deref())?;
@@ -286,6 +305,11 @@ fn translate(arguments: &Arguments) -> Result<(), String> {
     if arguments.reschedule {
         let bytes = reschedule(arguments, &bytes).map_err(|error| wrong(palette, name, error))?;
         let written = write(&arguments.output, &bytes);
+        return written.map_err(|error| wrong(palette, &arguments.output, error));
+    }
+    if arguments.cubin_to_sass {
+        let text = cubin_to_sass(arguments, name, &bytes)?;
+        let written = write(&arguments.output, text.as_bytes());
         return written.map_err(|error| wrong(palette, &arguments.output, error));
     }
     let text = ptx::check_utf8(&bytes).map_err(|error| error.render_with(&palette, name, ""))?;

@@ -1,7 +1,17 @@
 //! The 128 bits of an instruction of sm_70 and later.
 
+mod bits;
+mod decode;
+mod encode;
+mod floats;
+pub mod sample;
+mod table;
 #[cfg(test)]
 mod tests;
+
+pub use decode::{DecodeError, decode};
+pub use encode::{EncodeError, encode};
+pub use table::MACHINES;
 
 use crate::control::{ControlError, ControlLayout, ControlWord, Inline21};
 
@@ -63,15 +73,23 @@ impl Encoding {
         u64::try_from(bits >> start.min(127) & mask).unwrap_or_default()
     }
 
+    /// All bits.
+    pub fn bits(self) -> u128 {
+        u128::from(self.high) << 64 | u128::from(self.low)
+    }
+
     /// The bytes in memory.
     pub fn to_bytes(self) -> [u8; 16] {
-        let bits = u128::from(self.high) << 64 | u128::from(self.low);
-        bits.to_le_bytes()
+        self.bits().to_le_bytes()
     }
 
     /// The instruction at these bytes.
     pub fn from_bytes(bytes: [u8; 16]) -> Encoding {
-        let bits = u128::from_le_bytes(bytes);
+        Encoding::from_bits(u128::from_le_bytes(bytes))
+    }
+
+    /// The instruction with these bits.
+    pub fn from_bits(bits: u128) -> Encoding {
         Encoding {
             low: u64::try_from(bits & u128::from(u64::MAX)).unwrap_or_default(),
             high: u64::try_from(bits >> 64).unwrap_or_default(),

@@ -5,6 +5,7 @@
 //! A listing keeps all text except blanks: directives, labels, comments and instructions, in order.
 //! [`Listing::into_functions`] finds the functions and blocks in it.
 
+mod code;
 mod disassembly;
 mod lines;
 mod print;
@@ -13,6 +14,7 @@ mod tests;
 
 use std::fmt;
 
+pub use code::Code;
 pub use lines::parse;
 
 pub use crate::place::Place;

@@ -1,5 +1,6 @@
 //! Machine code: listings of nvdisasm into the `sass` dialect and back, and into cubins.
 
+pub mod code;
 pub mod cubin;
 mod frames;
 mod information;

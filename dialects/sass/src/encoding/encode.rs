@@ -1,0 +1,654 @@
+//! Bits of instructions.
+
+use std::fmt;
+
+use super::Encoding;
+use super::bits::Field;
+use super::decode::{fill, find, has_constant};
+use super::table::{self, Atom, Form, GuardKind, OperandForm, Piece, Table};
+use crate::effects;
+use crate::instruction::{Address, ConstantBank, Immediate, Instruction, Operand, RegisterOperand};
+use crate::registers::{Register, RegisterFile};
+
+/// An instruction that a machine does not have.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct EncodeError {
+    /// The operand, from 0; `None` for the guard and the mnemonic.
+    pub operand: Option<usize>,
+    /// What does not fit, and what would.
+    pub message: String,
+}
+
+impl fmt::Display for EncodeError {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.operand {
+            Some(place) => write!(out, "operand {}: {}", place + 1, self.message),
+            None => out.write_str(&self.message),
+        }
+    }
+}
+
+impl std::error::Error for EncodeError {}
+
+/// More solutions for the modifiers of one form are not tried.
+const MOST_SOLUTIONS: usize = 64;
+
+/// The bits of an instruction at an address in its section, with a control word of zeros. Targets of
+/// jumps are numbers: their addresses. Marks of registers that are kept belong to the control word.
+///
+/// # Errors
+/// What the machine cannot hold.
+pub fn encode(
+    machine: &str,
+    instruction: &Instruction,
+    address: u64,
+) -> Result<Encoding, EncodeError> {
+    let general = |message: String| EncodeError {
+        operand: None,
+        message,
+    };
+    let table = table::of(machine)
+        .ok_or_else(|| general(format!("there is no table of encodings for '{machine}'")))?;
+    let base = instruction.mnemonic.base();
+    let places = table
+        .of_base
+        .get(base)
+        .ok_or_else(|| general(format!("{machine} has no instruction '{base}'")))?;
+    let forms = || places.iter().filter_map(|place| table.forms.get(*place));
+    let attempt = |form| {
+        let mut attempt = Attempt {
+            table,
+            form,
+            instruction,
+            address,
+            bits: form.fixed,
+            set: 0,
+        };
+        attempt.run()
+    };
+    let mut failure = Failure::default();
+    for form in forms().filter(|form| has_kinds(form, instruction)) {
+        match attempt(form) {
+            Ok(bits) => return Ok(Encoding::from_bits(bits)),
+            Err(found) => failure.keep(found),
+        }
+    }
+    // The other forms cannot hold it, but may say better why.
+    if failure.depth == 0 {
+        for form in forms() {
+            if let Err(found) = attempt(form) {
+                failure.keep(found);
+            }
+        }
+    }
+    Err(failure.error)
+}
+
+/// Whether the operands are of the kinds of a form.
+fn has_kinds(form: &Form, instruction: &Instruction) -> bool {
+    form.operands.len() == instruction.operands.len()
+        && (form.operands.iter().zip(&instruction.operands))
+            .all(|(form, operand)| has_kind(form, operand))
+}
+
+fn has_kind(form: &OperandForm, operand: &Operand) -> bool {
+    let is_float = matches!(operand, Operand::Immediate(Immediate::Float(_)));
+    match (form.atoms.first(), &form.template, operand) {
+        (Some(Atom::Word(..)), _, _) => !matches!(
+            operand,
+            Operand::Immediate(_) | Operand::Constant(_) | Operand::Memory(_)
+        ),
+        (Some(Atom::Float(..)), _, _) => is_float,
+        (_, Operand::Register(wanted), Operand::Register(found)) => {
+            wanted.register.file == found.register.file
+        }
+        (_, Operand::Immediate(_), Operand::Immediate(_)) => !is_float,
+        (_, Operand::Constant(wanted), Operand::Constant(found)) => {
+            wanted.address.registers.len() == found.address.registers.len()
+        }
+        (_, Operand::Memory(wanted), Operand::Memory(found)) => {
+            wanted.space == found.space
+                && wanted.descriptor.is_some() == found.descriptor.is_some()
+                && wanted.address.registers.len() == found.address.registers.len()
+        }
+        (_, wanted, found) => std::mem::discriminant(wanted) == std::mem::discriminant(found),
+    }
+}
+
+/// The error of the form that fits best: that in which most operands fit.
+struct Failure {
+    depth: usize,
+    error: EncodeError,
+}
+
+impl Default for Failure {
+    fn default() -> Self {
+        Failure {
+            depth: 0,
+            error: EncodeError {
+                operand: None,
+                message: "the instruction has no form".to_owned(),
+            },
+        }
+    }
+}
+
+impl Failure {
+    fn keep(&mut self, (depth, error): (usize, EncodeError)) {
+        if depth > self.depth {
+            *self = Failure { depth, error };
+        }
+    }
+}
+
+/// How far a form fits, and why no further.
+type Failed = (usize, EncodeError);
+
+/// An instruction that is put into a form.
+struct Attempt<'a> {
+    table: &'a Table,
+    form: &'a Form,
+    instruction: &'a Instruction,
+    address: u64,
+    bits: u128,
+    /// The bits that a part of the instruction has set.
+    set: u128,
+}
+
+impl Attempt<'_> {
+    fn run(&mut self) -> Result<u128, Failed> {
+        let wanted = self.form.operands.len();
+        let given = self.instruction.operands.len();
+        if wanted != given {
+            let message = format!("{} has {wanted} operands, not {given}", self.form.base);
+            return Err(failed(1, None, message));
+        }
+        for (place, (form, operand)) in
+            (self.form.operands.iter().zip(&self.instruction.operands)).enumerate()
+        {
+            self.operand(form, operand)
+                .map_err(|(depth, message)| failed(2 + 2 * place + depth, Some(place), message))?;
+        }
+        let depth = 2 + 2 * wanted;
+        if !self.guard() {
+            let message = "the instruction cannot have this guard".to_owned();
+            return Err(failed(depth, None, message));
+        }
+        self.hidden_descriptor();
+        let text = self.instruction.mnemonic.text();
+        let modifiers = text.get(self.form.base.len()..).unwrap_or_default();
+        let mut solutions = Vec::new();
+        let pieces = &self.form.modifiers;
+        solve(
+            self.table,
+            pieces,
+            modifiers,
+            (self.bits, self.set),
+            &mut solutions,
+        );
+        if solutions.is_empty() {
+            return Err(failed(depth + 1, None, self.modifiers_that_fit(modifiers)));
+        }
+        let found = solutions.into_iter().find(|bits| self.means_it(*bits));
+        found.ok_or_else(|| {
+            let message = format!("'{text}' cannot be combined with these operands");
+            failed(depth + 2, None, message)
+        })
+    }
+
+    /// Whether bits are decoded to the instruction.
+    fn means_it(&self, bits: u128) -> bool {
+        let is_form = find(self.table, bits).is_ok_and(|found| std::ptr::eq(found, self.form));
+        let Some(found) = is_form.then(|| fill(self.table, self.form, bits, self.address)) else {
+            return false;
+        };
+        found.is_some_and(|found| {
+            found.guard == self.instruction.guard
+                && found.mnemonic == self.instruction.mnemonic
+                && found.operands.len() == self.instruction.operands.len()
+                && (found.operands.iter().zip(&self.instruction.operands))
+                    .all(|(one, other)| alike(one, other))
+        })
+    }
+
+    /// Sets bits, unless they are set otherwise.
+    fn put(&mut self, mask: u128, bits: u128) -> bool {
+        if (self.bits ^ bits) & mask & self.set != 0 {
+            return false;
+        }
+        self.bits = self.bits & !mask | bits;
+        self.set |= mask;
+        true
+    }
+
+    fn guard(&mut self) -> bool {
+        let file = match self.form.guard {
+            GuardKind::None => return self.instruction.guard.is_none(),
+            GuardKind::Predicate => RegisterFile::Predicate,
+            GuardKind::Uniform => RegisterFile::UniformPredicate,
+        };
+        let (index, negated) = match self.instruction.guard {
+            None => (7, false),
+            Some(guard) if guard.predicate.file != file => return false,
+            Some(guard) => (u128::from(guard.predicate.index.min(7)), guard.negated),
+        };
+        self.put(0xf << 12, index << 12 | u128::from(negated) << 15)
+    }
+
+    /// The descriptor that the text omits is in bits that no text shows.
+    fn hidden_descriptor(&mut self) {
+        let hidden = effects::row(&self.instruction.mnemonic).and_then(|row| row.hidden);
+        let Some(start) = hidden else {
+            return;
+        };
+        let mask = 0x3f << start;
+        if self.form.free & mask != mask {
+            return;
+        }
+        let index = match self.instruction.hidden_descriptor() {
+            Some(register) => u128::from(register.index & 0x3f),
+            None => 0x3f,
+        };
+        if self.bits >> 91 & 1 == 1 || self.instruction.hidden_descriptor().is_some() {
+            self.put(mask | 1 << 91, index << start | 1 << 91);
+        }
+    }
+
+    fn modifiers_that_fit(&self, given: &str) -> String {
+        let mut known: Vec<&str> = Vec::new();
+        for piece in &self.form.modifiers {
+            match piece {
+                Piece::Literal(text) => known.push(text),
+                Piece::Field(_, values) => {
+                    let values = self.table.values.get(*values);
+                    let entries = values.iter().flat_map(|values| &values.entries);
+                    known.extend(entries.map(|(_, text)| &**text));
+                }
+            }
+        }
+        known.retain(|text| !text.is_empty());
+        known.dedup();
+        let base = &self.form.base;
+        if known.is_empty() {
+            return format!("{base} with these operands has no modifiers, but '{given}' is given");
+        }
+        let all = known.join(" ");
+        format!("the modifiers '{given}' are none of {base} with these operands, which has {all}")
+    }
+
+    fn operand(&mut self, form: &OperandForm, operand: &Operand) -> Result<(), (usize, String)> {
+        let other_kind = || (0, format!("expected {}, found '{operand}'", kind(form)));
+        match form.atoms.first() {
+            Some(Atom::Word(field, values)) => {
+                let text = operand.to_string();
+                return self.word(field, *values, &text).ok_or_else(other_kind);
+            }
+            Some(Atom::Float(format, field)) => {
+                let Operand::Immediate(Immediate::Float(text)) = operand else {
+                    return Err(other_kind());
+                };
+                let bits = format.bits(text.trim_end()).map(|bits| field.put(bits));
+                let bits = bits.ok_or_else(|| (1, format!("'{text}' is not {}", format.name())))?;
+                return self
+                    .put(field.mask(), bits)
+                    .then_some(())
+                    .ok_or_else(other_kind);
+            }
+            None => return self.constant(form, operand).ok_or_else(other_kind),
+            _ => {}
+        }
+        let mut atoms = form.atoms.iter().zip(&form.selectors);
+        match (&form.template, operand) {
+            (Operand::Register(_), Operand::Register(found)) => {
+                let (atom, selectors) = atoms.next().ok_or_else(other_kind)?;
+                self.register(atom, found.register)?;
+                self.signs(form, &signs_of(found))?;
+                self.selector(selectors, &found.selector)
+            }
+            (
+                Operand::Immediate(Immediate::Integer { .. }),
+                Operand::Immediate(Immediate::Integer {
+                    negative,
+                    magnitude,
+                }),
+            ) => {
+                let magnitude = i128::from(*magnitude);
+                let number = if *negative { -magnitude } else { magnitude };
+                let (atom, _) = atoms.next().ok_or_else(other_kind)?;
+                self.number(atom, number)
+            }
+            (Operand::Constant(wanted), Operand::Constant(found)) => {
+                match (&wanted.bank, &found.bank) {
+                    (ConstantBank::Number(_), ConstantBank::Number(bank)) => {
+                        let (atom, _) = atoms.next().ok_or_else(other_kind)?;
+                        self.number(atom, i128::from(*bank))?;
+                    }
+                    (ConstantBank::Bindless(_), ConstantBank::Bindless(register)) => {
+                        let (atom, _) = atoms.next().ok_or_else(other_kind)?;
+                        self.register(atom, *register)?;
+                    }
+                    _ => return Err(other_kind()),
+                }
+                self.address(&wanted.address, &found.address, &mut atoms)
+                    .ok_or_else(other_kind)??;
+                let mut signs = String::new();
+                signs.push_str(if found.negate { "-" } else { "" });
+                signs.push_str(if found.invert { "~" } else { "" });
+                signs.push_str(if found.absolute { "|" } else { "" });
+                self.signs(form, &signs)?;
+                self.selector(&form.end, &found.selector)
+            }
+            (Operand::Memory(wanted), Operand::Memory(found)) => {
+                if wanted.space != found.space
+                    || wanted.descriptor.is_some() != found.descriptor.is_some()
+                {
+                    return Err(other_kind());
+                }
+                if let Some(descriptor) = found.descriptor {
+                    let (atom, _) = atoms.next().ok_or_else(other_kind)?;
+                    self.register(atom, descriptor)?;
+                }
+                self.address(&wanted.address, &found.address, &mut atoms)
+                    .ok_or_else(other_kind)??;
+                self.selector(&form.end, &found.selector)
+            }
+            (Operand::Relative { .. }, Operand::Relative { register, target }) => {
+                let (atom, _) = atoms.next().ok_or_else(other_kind)?;
+                self.register(atom, *register)?;
+                let number = match &**target {
+                    Operand::Immediate(found) => found.integer(),
+                    _ => None,
+                };
+                let (atom, _) = atoms.next().ok_or_else(other_kind)?;
+                self.number(atom, i128::from(number.ok_or_else(other_kind)?))
+            }
+            (_, Operand::Label(label)) => Err((1, format!("the label '{label}' has no address"))),
+            _ => Err(other_kind()),
+        }
+    }
+
+    /// An operand that is the same in all encodings, apart from its signs.
+    fn constant(&mut self, form: &OperandForm, operand: &Operand) -> Option<()> {
+        match (&form.template, operand) {
+            (Operand::Register(wanted), Operand::Register(found)) => {
+                let same = wanted.register == found.register && found.selector.is_empty();
+                same.then_some(())?;
+                self.signs(form, &signs_of(found)).ok()
+            }
+            (wanted, found) => (wanted == found).then_some(()),
+        }
+    }
+
+    /// The registers and the number of an address; `None` if they are others than those of the form.
+    fn address<'b>(
+        &mut self,
+        wanted: &Address,
+        found: &Address,
+        atoms: &mut impl Iterator<Item = (&'b Atom, &'b Vec<Piece>)>,
+    ) -> Option<Result<(), (usize, String)>> {
+        let has_number = wanted.offset.is_some();
+        if wanted.registers.len() != found.registers.len()
+            || found.offset.is_some() && !has_number
+            || found.offset.is_none() && wanted.registers.is_empty()
+        {
+            return None;
+        }
+        for register in &found.registers {
+            let (atom, selectors) = atoms.next()?;
+            let done = self
+                .register(atom, register.register)
+                .and_then(|()| self.selector(selectors, &register.selector));
+            if done.is_err() {
+                return Some(done);
+            }
+        }
+        if has_number {
+            let (atom, _) = atoms.next()?;
+            return Some(self.number(atom, i128::from(found.offset.unwrap_or(0))));
+        }
+        Some(Ok(()))
+    }
+
+    fn word(&mut self, field: &Field, values: usize, text: &str) -> Option<()> {
+        let text = text.trim_end();
+        let entries = &self.table.values.get(values)?.entries;
+        let mut fitting = entries.iter().filter(|(_, known)| **known == *text);
+        fitting.find_map(|(value, _)| self.put(field.mask(), field.put(*value)).then_some(()))
+    }
+
+    fn register(&mut self, atom: &Atom, register: Register) -> Result<(), (usize, String)> {
+        let Atom::Register(file, field) = atom else {
+            return Err((0, format!("'{register}' is not a number")));
+        };
+        let name = file.prefix();
+        if register.file != *file {
+            return Err((
+                0,
+                format!("expected a register {name}…, found '{register}'"),
+            ));
+        }
+        let all = field.value(u128::MAX);
+        let has_constant = has_constant(*file);
+        let value = match register.is_constant() {
+            true => all,
+            false => u64::from(register.index),
+        };
+        if value > all || !register.is_constant() && has_constant && value == all {
+            let last = all - u64::from(has_constant);
+            return Err((
+                1,
+                format!("'{register}' does not fit: {name}0 to {name}{last} do"),
+            ));
+        }
+        let fits = self.put(field.mask(), field.put(value));
+        fits.then_some(()).ok_or_else(|| {
+            (
+                1,
+                format!("'{register}' must be the register of another operand"),
+            )
+        })
+    }
+
+    fn number(&mut self, atom: &Atom, number: i128) -> Result<(), (usize, String)> {
+        let Atom::Number(field, relative) = atom else {
+            return Err((0, format!("expected a register, found {number:#x}")));
+        };
+        let from = i128::from(self.address) + i128::from(Encoding::BYTES);
+        let stored = match relative {
+            true => number - from,
+            false => number,
+        };
+        let fits = field
+            .of_number(stored)
+            .is_some_and(|bits| self.put(field.mask(), bits));
+        fits.then_some(())
+            .ok_or_else(|| (1, range(field, stored, *relative)))
+    }
+
+    fn signs(&mut self, form: &OperandForm, signs: &str) -> Result<(), (usize, String)> {
+        self.pieces(&form.signs, signs)
+            .ok_or_else(|| (1, format!("the sign '{signs}' is not possible here")))
+    }
+
+    fn selector(&mut self, pieces: &[Piece], selector: &str) -> Result<(), (usize, String)> {
+        let text = match selector {
+            "" => String::new(),
+            _ => format!(".{selector}"),
+        };
+        self.pieces(pieces, &text)
+            .ok_or_else(|| (1, format!("the selector '{text}' is not possible here")))
+    }
+
+    fn pieces(&mut self, pieces: &[Piece], text: &str) -> Option<()> {
+        if pieces.is_empty() {
+            return text.is_empty().then_some(());
+        }
+        let mut solutions = Vec::new();
+        solve(
+            self.table,
+            pieces,
+            text,
+            (self.bits, self.set),
+            &mut solutions,
+        );
+        self.bits = *solutions.first()?;
+        for piece in pieces {
+            if let Piece::Field(field, _) = piece {
+                self.set |= field.mask();
+            }
+        }
+        Some(())
+    }
+}
+
+fn failed(depth: usize, operand: Option<usize>, message: String) -> Failed {
+    (depth, EncodeError { operand, message })
+}
+
+/// Whether operands are equal, apart from marks of the control word, and from what the text omits.
+fn alike(one: &Operand, other: &Operand) -> bool {
+    match (one, other) {
+        (Operand::Register(one), Operand::Register(other)) => {
+            let RegisterOperand {
+                register,
+                negate,
+                absolute,
+                invert,
+                not,
+                reuse: _,
+                selector,
+            } = one;
+            *register == other.register
+                && *negate == other.negate
+                && *absolute == other.absolute
+                && *invert == other.invert
+                && *not == other.not
+                && *selector == other.selector
+        }
+        (Operand::Memory(one), Operand::Memory(other)) => {
+            one.space == other.space
+                && one.descriptor == other.descriptor
+                && same_address(&one.address, &other.address)
+                && one.selector == other.selector
+        }
+        (Operand::Constant(one), Operand::Constant(other)) => {
+            same_address(&one.address, &other.address)
+                && one.bank == other.bank
+                && (one.negate, one.absolute, one.invert)
+                    == (other.negate, other.absolute, other.invert)
+                && one.selector == other.selector
+        }
+        (
+            Operand::Immediate(Immediate::Float(one)),
+            Operand::Immediate(Immediate::Float(other)),
+        ) => one.trim_end() == other.trim_end() || one.parse::<f64>() == other.parse::<f64>(),
+        _ => one == other,
+    }
+}
+
+/// A number that is not written is zero.
+fn same_address(one: &Address, other: &Address) -> bool {
+    one.registers == other.registers && one.offset.unwrap_or(0) == other.offset.unwrap_or(0)
+}
+
+fn signs_of(found: &RegisterOperand) -> String {
+    let signs = [
+        (found.not, '!'),
+        (found.negate, '-'),
+        (found.invert, '~'),
+        (found.absolute, '|'),
+    ];
+    signs
+        .into_iter()
+        .filter_map(|(holds, sign)| holds.then_some(sign))
+        .collect()
+}
+
+/// What a number must be.
+fn range(field: &Field, number: i128, relative: bool) -> String {
+    let hexadecimal = |number: i128| {
+        let sign = if number < 0 { "-" } else { "" };
+        format!("{sign}{:#x}", number.unsigned_abs())
+    };
+    let number = hexadecimal(number);
+    if field.ranges.is_empty() {
+        return format!("{number} does not fit: only 0 does");
+    }
+    let (least, greatest, step) = field.bounds();
+    let what = if relative { "the distance " } else { "" };
+    let multiples = match step {
+        1 => String::new(),
+        _ => format!(", multiples of {step}"),
+    };
+    let (least, greatest) = (hexadecimal(least), hexadecimal(greatest));
+    format!("{what}{number} does not fit: {least} to {greatest} do{multiples}")
+}
+
+/// The kind of an operand.
+fn kind(form: &OperandForm) -> &'static str {
+    match (form.atoms.first(), &form.template) {
+        (Some(Atom::Word(..)), _) => "a name",
+        (Some(Atom::Float(..)), _) => "a floating-point number",
+        (_, Operand::Register(found)) => match found.register.file {
+            RegisterFile::General => "a register",
+            RegisterFile::Uniform => "a uniform register",
+            RegisterFile::Predicate => "a predicate",
+            RegisterFile::UniformPredicate => "a uniform predicate",
+            RegisterFile::Convergence => "a convergence barrier",
+            RegisterFile::Scoreboard | RegisterFile::GroupScoreboard => "a scoreboard",
+        },
+        (_, Operand::Immediate(_)) => "a number",
+        (_, Operand::Constant(_)) => "a constant",
+        (_, Operand::Memory(_)) => "an address",
+        (_, Operand::Relative { .. }) => "a register and a number",
+        _ => "another operand",
+    }
+}
+
+/// All bits for which the pieces make up a text.
+fn solve(
+    table: &Table,
+    pieces: &[Piece],
+    text: &str,
+    (bits, set): (u128, u128),
+    solutions: &mut Vec<u128>,
+) {
+    let Some((piece, rest)) = pieces.split_first() else {
+        if text.is_empty() && solutions.len() < MOST_SOLUTIONS {
+            solutions.push(bits);
+        }
+        return;
+    };
+    let (field, values) = match piece {
+        Piece::Literal(literal) => {
+            if let Some(behind) = text.strip_prefix(&**literal).filter(|text| is_end(text)) {
+                solve(table, rest, behind, (bits, set), solutions);
+            }
+            return;
+        }
+        Piece::Field(field, values) => (field, values),
+    };
+    let mask = field.mask();
+    let entries = table.values.get(*values).map(|values| &values.entries);
+    // What has a text is tried first: an empty one leaves it to another piece.
+    for empty in [false, true] {
+        for (value, word) in entries.into_iter().flatten() {
+            if word.is_empty() != empty || solutions.len() >= MOST_SOLUTIONS {
+                continue;
+            }
+            let Some(behind) = text.strip_prefix(&**word).filter(|text| is_end(text)) else {
+                continue;
+            };
+            let put = field.put(*value);
+            if (bits ^ put) & mask & set == 0 {
+                let next = (bits & !mask | put, set | mask);
+                solve(table, rest, behind, next, solutions);
+            }
+        }
+    }
+}
+
+/// Whether a word may end before a text.
+fn is_end(text: &str) -> bool {
+    !text.starts_with(|next: char| next.is_ascii_alphanumeric() || next == '_')
+}
