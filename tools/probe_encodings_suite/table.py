@@ -6,6 +6,10 @@ import re
 from . import parts, seeds
 
 
+# Words within brackets, sets of scoreboards that are the same in the whole form, and constant negative offsets have
+# no notation.
+WITHOUT_NOTATION = re.compile(r"\[\{w |\{[0-9][0-9,]*\}|\[-0x")
+
 
 def ranges(bits):
     """`24+8,91+1` of bits whose order is that of their significance."""
@@ -207,6 +211,8 @@ class Writer:
 
     def add(self, machine, line):
         text = line.text(self._name)
+        if WITHOUT_NOTATION.search(text):
+            return
         if line.is_real:
             self.real.add(text)
         machines = self.lines.setdefault(text, [])
