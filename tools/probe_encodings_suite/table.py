@@ -8,7 +8,7 @@ from . import parts, seeds
 
 # Words within brackets, sets of scoreboards that are the same in the whole form, and constant negative offsets have
 # no notation.
-WITHOUT_NOTATION = re.compile(r"\[\{w |\{[0-9][0-9,]*\}|\[-0x")
+WITHOUT_NOTATION = re.compile(r"\{None|\[\{w |\{[0-9][0-9,]*\}|\[-0x")
 
 
 def ranges(bits):
