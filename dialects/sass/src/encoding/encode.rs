@@ -6,7 +6,6 @@ use super::Encoding;
 use super::bits::Field;
 use super::decode::{fill, find, has_constant};
 use super::table::{self, Atom, Form, GuardKind, OperandForm, Piece, Table};
-use crate::effects;
 use crate::instruction::{Address, ConstantBank, Immediate, Instruction, Operand, RegisterOperand};
 use crate::registers::{Register, RegisterFile};
 
@@ -237,7 +236,11 @@ impl Attempt<'_> {
 
     /// The descriptor that the text omits is in bits that no text shows.
     fn hidden_descriptor(&mut self) {
-        let hidden = effects::row(&self.instruction.mnemonic).and_then(|row| row.hidden);
+        let hidden = self
+            .instruction
+            .mnemonic
+            .opcode()
+            .and_then(|opcode| opcode.row().hidden);
         let Some(start) = hidden else {
             return;
         };
