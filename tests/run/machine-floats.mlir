@@ -25,7 +25,7 @@ sass.func @k target "sm_100a" {
   sass.dfma "DFMA R12, R12, 2, -R12" <stall = 1>
   sass.i2f "I2F.U16 R14, R7.H1" <stall = 1>
   // The smaller of 1 and -|1| is the second.
-  sass.dsetp "DSETP.MIN.AND P1, P2, R12, -|R12|, PT" <stall = 13>
+  sass.dsetp "DSETP.MIN.AND P1, P2, R12, -|R12|, PT" <stall = 13, yield>
   sass.sel "SEL R15, R0, 0x3, P1" <stall = 5>
   // CHECK-NEXT: 1065353216,
   // CHECK-NEXT: 1056964608,
