@@ -2,12 +2,12 @@
 //! NVDISASM: `cargo bench -p orison-sass --bench encodings`. The instructions are those of real kernels.
 
 use std::hint::black_box;
-use std::path::Path;
 use std::process::Command;
 use std::time::Instant;
 
 use orison_sass::encoding::{Encoding, decode, encode};
 use orison_sass::listing;
+use orison_sass::scheduled::Scheduled;
 
 const COUNT: usize = 200_000;
 const MACHINE: &str = "sm_90a";
@@ -24,7 +24,7 @@ fn instructions() -> Vec<Encoding> {
         let listing = listing::parse(text).expect("a listing");
         let sections = listing.sections.iter();
         found.extend(sections.flat_map(|section| {
-            let bits = section.instructions().filter_map(|found| found.encoding());
+            let bits = section.instructions().filter_map(Scheduled::encoding);
             bits.collect::<Vec<_>>()
         }));
     }

@@ -23,7 +23,7 @@ fn words(path: &str) -> Result<Vec<Encoding>, String> {
 struct Misses(BTreeMap<String, (usize, String)>);
 
 impl Misses {
-    fn note(&mut self, kind: &str, encoding: Encoding, what: String) {
+    fn note(&mut self, kind: &str, encoding: Encoding, what: &str) {
         let opcode = encoding.field(0, 12);
         let entry = self.0.entry(format!("{kind} {opcode:03x}")).or_default();
         entry.0 += 1;
@@ -69,12 +69,12 @@ fn round_trip(machine: &str, paths: &[String]) -> Result<(), String> {
         encoding_time += start.elapsed().as_secs_f64();
         for ((word, found), back) in words.iter().zip(&found).zip(&back) {
             match (found, back) {
-                (Err(error), _) => misses.note("decode", *word, error.to_string()),
+                (Err(error), _) => misses.note("decode", *word, &error.to_string()),
                 (Ok(found), Some(Err(error))) => {
-                    misses.note("encode", *word, format!("{found}: {error}"));
+                    misses.note("encode", *word, &format!("{found}: {error}"));
                 }
                 (Ok(found), Some(Ok(back))) if back.without_control() != word.without_control() => {
-                    misses.note("bits", *word, format!("{found} {:032x}", back.bits()));
+                    misses.note("bits", *word, &format!("{found} {:032x}", back.bits()));
                 }
                 _ => {}
             }
@@ -130,19 +130,19 @@ fn compare(machine: &str, path: &str, texts: &str) -> Result<(), String> {
         };
         total += 1;
         match decode(machine, *word, address) {
-            Err(error) => misses.note("decode", *word, format!("{text}: {error}")),
+            Err(error) => misses.note("decode", *word, &format!("{text}: {error}")),
             Ok(found) if found != plain(wanted) => {
-                misses.note("text", *word, format!("{text} is {found}"));
+                misses.note("text", *word, &format!("{text} is {found}"));
             }
             Ok(found) => match encode(machine, &found, address) {
-                Err(error) => misses.note("encode", *word, format!("{text}: {error}")),
+                Err(error) => misses.note("encode", *word, &format!("{text}: {error}")),
                 Ok(back)
                     if decode(machine, back, address)
                         .as_ref()
                         .map(ToString::to_string)
                         != Ok(found.to_string().replace(".reuse", "")) =>
                 {
-                    misses.note("again", *word, format!("{text} {:032x}", back.bits()));
+                    misses.note("again", *word, &format!("{text} {:032x}", back.bits()));
                 }
                 Ok(_) => {}
             },

@@ -7,6 +7,7 @@ use orison_ir::Context;
 use orison_sass::dialect;
 use orison_sass::instruction::Operand;
 use orison_sass::listing::{self, Item, Listing, Note, Section};
+use orison_sass::scheduled::Scheduled;
 use orison_translate::sass::{code, register_dialects};
 
 fn here(name: &str) -> String {
@@ -82,7 +83,7 @@ fn cubins_are_read_as_their_listings() {
                 .find(|section| section.name == wanted.name);
             let section = section.unwrap_or_else(|| panic!("{name} has no {}", wanted.name));
             let bits = |section: &Section| {
-                let bits = section.instructions().map(|found| found.encoding());
+                let bits = section.instructions().map(Scheduled::encoding);
                 bits.collect::<Vec<_>>()
             };
             assert_eq!(bits(section), bits(wanted), "{name}: {}", wanted.name);

@@ -147,7 +147,7 @@ impl RecordedOperands {
                         Cell::Register(place) => keeps(*place),
                         Cell::Memory(_) => true,
                     });
-                    let arriving = checker.arriving((branch, way), target, leaving);
+                    let arriving = checker.arriving((branch, way), target, &leaving);
                     changed |= meet(&mut starts[next as usize], &arriving);
                 }
             }
@@ -303,7 +303,7 @@ impl Checker<'_> {
 
     /// What registers hold behind an edge: the arguments of its target, as far as what is passed is where
     /// they are. Arguments that allocation added hold on all ways what they stand for.
-    fn arriving(&self, (branch, way): (Operation, usize), target: Block, state: State) -> State {
+    fn arriving(&self, (branch, way): (Operation, usize), target: Block, state: &State) -> State {
         let mut arriving = state.clone();
         // Of a block that allocation put on an edge, the branch in front has the edge.
         let edge = match self.recorded.operands.contains_key(&branch) {
