@@ -102,7 +102,7 @@ sass.func @ways target "sm_90a" {
 
 // -----
 
-// expected-error @+1 {{no latency model for 'sm_60'; did you mean 'sm_50'? known are sm_50, sm_52, sm_70, sm_75, sm_80, sm_86, sm_87, sm_88, sm_89, sm_90, sm_100, sm_101, sm_103, sm_107, sm_110, sm_120, sm_121}}
+// expected-error @+1 {{no latency model for 'sm_60'; did you mean 'sm_50'? known are sm_50, sm_52, sm_70, sm_75, sm_80, sm_86, sm_87, sm_88, sm_89, sm_90, sm_100, sm_103, sm_107, sm_110, sm_120, sm_121}}
 sass.func @unknown target "sm_60" {
   sass.exit "EXIT" <stall = 5>
 }
