@@ -9,6 +9,7 @@ pub mod control;
 pub mod dialect;
 pub mod effects;
 pub mod encoding;
+pub mod floats;
 pub mod function;
 pub mod instruction;
 pub mod listing;

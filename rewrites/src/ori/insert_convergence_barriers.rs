@@ -114,10 +114,7 @@ fn insert_pair(context: &mut Context, branch: Operation, meeting: Block) {
         location,
     );
     let barrier = barrier.result(context, 0);
-    // The threads of inner regions meet before those of outer ones.
-    let first = meeting
-        .operations(context)
-        .find(|op| Bsync::of(context, *op).is_none());
+    let first = meeting.first_op(context);
     let point = first.map_or(InsertionPoint::End(meeting), InsertionPoint::Before);
     let wait = MachineOperation::new(Bsync::NAME).operand("barrier", barrier);
     wait.build(&mut Builder::at(context, point), location);
@@ -131,8 +128,6 @@ struct Region {
     end: u32,
     /// The smallest region around it, by its place in the list.
     outer: Option<usize>,
-    /// The number of regions around it.
-    depth: usize,
 }
 
 /// The most regions within each other: as many barriers as every function keeps for its callers.
@@ -187,14 +182,13 @@ impl<'f> Shape<'f> {
             let mut own = ends.remove(&block).unwrap_or_default();
             own.sort_unstable_by_key(|end| (behind[*end as usize], *end));
             for end in own {
-                let mut outer = std::iter::successors(inner, |outer| regions[*outer].outer);
-                let depth = inner.map_or(0, |inner| regions[inner].depth + 1);
-                if depth < DEEPEST && !outer.any(|outer| regions[outer].end == end) {
+                let around = std::iter::successors(inner, |outer| regions[*outer].outer);
+                let around: Vec<u32> = around.map(|outer| regions[outer].end).collect();
+                if around.len() < DEEPEST && !around.contains(&end) {
                     regions.push(Region {
                         start: block,
                         end,
                         outer: inner,
-                        depth,
                     });
                     inner = Some(regions.len() - 1);
                 }

@@ -282,11 +282,7 @@ impl<'f> Finder<'f> {
             .collect();
         let is_uniform = |value: Value| {
             let register = Register::of(context, value.ty(context));
-            let class = register.map(|register| RegisterClass::of(register).0);
-            matches!(
-                class,
-                Some(RegisterClass::Uniform | RegisterClass::UniformPredicate)
-            )
+            register.is_some_and(|register| RegisterClass::of(register).0.is_uniform())
         };
         for number in 0..calls.last().copied().unwrap_or(0) {
             let mut operands = self.operations[number].operands(context);

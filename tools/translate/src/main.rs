@@ -234,20 +234,11 @@ fn print_flags(arguments: &Arguments) -> PrintFlags {
 
 /// Conversion of machine code from and to listings, and into cubins.
 fn machine_code(arguments: &Arguments, name: &str, text: &str) -> Result<Vec<u8>, String> {
-    let mut context = Context::new();
     let palette = arguments.color.palette();
-    context.diagnostics.palette = palette;
-    sass::register_dialects(&mut context);
+    let mut context = sass_context(palette);
     if arguments.nvdisasm_to_sass {
         let module = sass::import(&mut context, name, text)?;
-        let verified = context.verify(module);
-        for diagnostic in context.diagnostics.take() {
-            eprint!("{}", diagnostic.render(&context));
-        }
-        if verified.is_err() {
-            return Err(String::new());
-        }
-        return Ok(print_to_string(&context, module, &print_flags(arguments)).into_bytes());
+        return verified_text(arguments, context, module).map(String::into_bytes);
     }
     let listing = sass::read_module(&mut context, name, text)?;
     let Some(base) = &arguments.base else {
@@ -263,18 +254,32 @@ fn machine_code(arguments: &Arguments, name: &str, text: &str) -> Result<Vec<u8>
 
 /// The code of a cubin, decoded.
 fn cubin_to_sass(arguments: &Arguments, name: &str, cubin: &[u8]) -> Result<String, String> {
-    let mut context = Context::new();
     let palette = arguments.color.palette();
-    context.diagnostics.palette = palette;
-    sass::register_dialects(&mut context);
+    let mut context = sass_context(palette);
     let module = sass::code::module(&mut context, cubin, name)
         .map_err(|error| wrong(palette, name, error))?;
+    verified_text(arguments, context, module)
+}
+
+fn sass_context(palette: Palette) -> Context {
+    let mut context = Context::new();
+    context.diagnostics.palette = palette;
+    sass::register_dialects(&mut context);
+    context
+}
+
+/// The text of a module of `sass`, if it is valid.
+fn verified_text(
+    arguments: &Arguments,
+    mut context: Context,
+    module: Operation,
+) -> Result<String, String> {
     let verified = context.verify(module);
     show(arguments, &mut context);
-    if verified.is_err() {
-        return Err(String::new());
+    match verified {
+        Ok(()) => Ok(print_to_string(&context, module, &print_flags(arguments))),
+        Err(_) => Err(String::new()),
     }
-    Ok(print_to_string(&context, module, &print_flags(arguments)))
 }
 
 /// Another order for the kernels of a cubin.

@@ -48,6 +48,14 @@ impl RegisterClass {
         }
     }
 
+    /// Whether its registers belong to a warp, and not to a thread.
+    pub const fn is_uniform(self) -> bool {
+        matches!(
+            self,
+            RegisterClass::Uniform | RegisterClass::UniformPredicate
+        )
+    }
+
     /// The class of a register and the number of registers of that class.
     pub const fn of(register: Register) -> (Self, u32) {
         match register {

@@ -3,7 +3,6 @@
 mod bits;
 mod decode;
 mod encode;
-mod floats;
 pub mod sample;
 mod table;
 #[cfg(test)]

@@ -6,7 +6,7 @@ use orison_machine::encodings::{FORMS, VALUES};
 use rustc_hash::FxHashMap;
 
 use super::bits::{Field, Range};
-use super::floats::Format;
+use crate::floats::FloatFormat;
 use crate::instruction::{Operand, parse_operand};
 use crate::registers::RegisterFile;
 
@@ -55,7 +55,7 @@ pub(super) enum Atom {
     Register(RegisterFile, Field),
     /// A number, and whether it is counted from the next instruction.
     Number(Field, bool),
-    Float(Format, Field),
+    Float(FloatFormat, Field),
     Word(Field, usize),
 }
 
@@ -377,7 +377,7 @@ impl Reader {
             "B" => (register(RegisterFile::Convergence)?, "B1"),
             "SB" => (register(RegisterFile::Scoreboard)?, "SB1"),
             "n" => (Atom::Number(found, relative.is_some()), "0x1"),
-            _ => (Atom::Float(Format::named(kind)?, found), "1.5"),
+            _ => (Atom::Float(FloatFormat::named(kind)?, found), "1.5"),
         };
         Some((atom, sample))
     }

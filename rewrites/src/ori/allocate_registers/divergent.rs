@@ -10,14 +10,6 @@ use rustc_hash::FxHashMap;
 
 use super::units::{Program, UnitId, is_unit};
 
-/// Whether a register belongs to a warp, and not to a thread.
-fn is_uniform(class: RegisterClass) -> bool {
-    matches!(
-        class,
-        RegisterClass::Uniform | RegisterClass::UniformPredicate
-    )
-}
-
 /// The units that must live on at the ends of blocks, besides those that live at the starts and ends because they
 /// are read behind them. Linear in the function, and in the units that live in regions times the ends of these.
 pub fn kept(
@@ -28,18 +20,20 @@ pub fn kept(
     let uniform = |units: &[UnitId]| -> Vec<UnitId> {
         let class = |unit: &UnitId| program.units[*unit as usize].class;
         let units = units.iter().copied();
-        units.filter(|unit| is_uniform(class(unit))).collect()
+        units.filter(|unit| class(unit).is_uniform()).collect()
     };
     let mut kept = Vec::new();
     if outs.iter().all(|outs| uniform(outs).is_empty()) {
         return kept;
     }
-    for (start, end) in regions(program) {
-        let ends = flow.predecessors(end).iter().copied();
-        for last in ends.filter(|last| flow.dominates(start, *last)) {
-            let units = uniform(&outs[start as usize]);
-            kept.extend(units.into_iter().map(|unit| (unit, last)));
+    let mut keep = |start: u32, ends: &[u32]| {
+        let units = uniform(&outs[start as usize]);
+        for last in ends.iter().filter(|last| flow.dominates(start, **last)) {
+            kept.extend(units.iter().map(|unit| (*unit, *last)));
         }
+    };
+    for (start, end) in regions(program) {
+        keep(start, flow.predecessors(end));
     }
     let post_dominators = PostDominatorTree::of(flow);
     for start in flow.reverse_post_order().iter().copied() {
@@ -51,13 +45,8 @@ pub fn kept(
                 || writes_uniform(program, block)
         };
         let ways = flow.successors(start).iter().filter(has_uniform).count();
-        if ways < 2 || post_dominators.immediate(start).is_some() {
-            continue;
-        }
-        let ends = post_dominators.exits().iter().copied();
-        for last in ends.filter(|last| flow.dominates(start, *last)) {
-            let units = uniform(&outs[start as usize]);
-            kept.extend(units.into_iter().map(|unit| (unit, last)));
+        if ways >= 2 && post_dominators.immediate(start).is_none() {
+            keep(start, post_dominators.exits());
         }
     }
     kept
@@ -66,7 +55,7 @@ pub fn kept(
 fn writes_uniform(program: &Program, block: u32) -> bool {
     let instructions = program.blocks[block as usize].instructions.clone();
     let mut made = instructions.flat_map(|at| program.instructions[at as usize].defs.clone());
-    made.any(|tuple| is_uniform(program.tuples[tuple as usize].class))
+    made.any(|tuple| program.tuples[tuple as usize].class.is_uniform())
 }
 
 /// The blocks that set up a convergence barrier, each with the block where threads wait at it.

@@ -13,7 +13,7 @@ use crate::ori::functions::{Function, create_before, immediate_before, passed};
 const MOST: usize = 4;
 
 /// A word of a predicate, in front of an operation.
-pub fn word_before(
+pub fn select_before(
     context: &mut Context,
     anchor: Operation,
     predicate: Value,
@@ -123,7 +123,7 @@ fn word_of(
             .and_then(|block| block.first_op(context)),
     };
     let anchor = anchor.unwrap_or(branch);
-    let word = word_before(context, anchor, predicate, false);
+    let word = select_before(context, anchor, predicate, false);
     words.insert(predicate, word);
     word
 }

@@ -10,7 +10,7 @@ use rustc_hash::FxHashMap;
 
 use super::calls::Callees;
 use super::live::Live;
-use super::predicate_words::{test_before, word_before};
+use super::predicate_words::{select_before, test_before};
 use super::register_set::RegisterSet;
 use super::residence::{Point, Residence, residence};
 use super::units::{Program, UnitId, is_unit};
@@ -299,7 +299,7 @@ impl Writer<'_> {
             self.words.insert(unit, word);
             return Some(word);
         }
-        let word = word_before(self.context, anchor, value, self.is_uniform());
+        let word = select_before(self.context, anchor, value, self.is_uniform());
         self.words.insert(unit, word);
         Some(word)
     }

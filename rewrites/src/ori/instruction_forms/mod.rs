@@ -4,7 +4,6 @@
 //! Both ends of code generation read them: `ori-enforce-argument-restrictions` makes every operand one
 //! that its instruction can have, and `convert-ori-to-sass` writes the instructions.
 
-mod floats;
 mod notation;
 mod numbers;
 #[cfg(test)]

@@ -5,9 +5,10 @@ use orison_ir::{Context, Operation};
 use orison_ori::keywords::{Format, keyword_of};
 use orison_ori::modifiers::{Modifier, ModifierSet};
 use orison_ori::types;
+use orison_sass::floats::FloatFormat;
 use orison_sass::instruction::{Immediate, Operand};
 
-use super::{Kinds, floats};
+use super::Kinds;
 
 /// What the bits of a number stand for in an operand.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -95,19 +96,20 @@ impl NumberClass {
     /// The operands of an instruction; `None` if it has too few bits for the number.
     pub fn operands(self, bits: i64, kinds: Kinds) -> Option<Vec<Operand>> {
         let low = u32::try_from(bits & 0xffff_ffff).unwrap_or(0);
-        let float = |text: String| Operand::Immediate(Immediate::Float(text.into()));
-        let half = |shift: u32| u16::try_from(low >> shift & 0xffff).unwrap_or(0);
+        let float = |format: FloatFormat, bits: u32| {
+            Operand::Immediate(Immediate::Float(format.text(bits.into()).into()))
+        };
+        let halves =
+            |format: FloatFormat| [low >> 16, low & 0xffff].map(|half| float(format, half));
         Some(match self {
-            NumberClass::Single => vec![float(floats::single(low))],
+            NumberClass::Single => vec![float(FloatFormat::F32, low)],
             NumberClass::Double if low != 0 => return None,
             NumberClass::Double => {
                 let high = u32::try_from(bits >> 32 & 0xffff_ffff).unwrap_or(0);
-                vec![float(floats::double(high))]
+                vec![float(FloatFormat::F64, high)]
             }
-            NumberClass::Halves => [16, 0].map(|shift| float(floats::half(half(shift)))).into(),
-            NumberClass::Brains => [16, 0]
-                .map(|shift| float(floats::brain(half(shift))))
-                .into(),
+            NumberClass::Halves => halves(FloatFormat::F16).into(),
+            NumberClass::Brains => halves(FloatFormat::Bf16).into(),
             NumberClass::Integer if i32::try_from(bits).is_err() && bits >> 32 != 0 => return None,
             NumberClass::Integer if kinds.signed => {
                 vec![Operand::integer(i64::from(low.cast_signed()))]

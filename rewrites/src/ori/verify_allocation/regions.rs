@@ -3,7 +3,6 @@
 
 use orison_ir::analyses::{ControlFlowGraph, PostDominatorTree};
 use orison_ir::{Context, Operation, Value};
-use orison_ori::analyses::RegisterClass;
 use orison_ori::operations::{Bssy, Bsync};
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -81,7 +80,7 @@ impl Regions {
         move |place| {
             let changed = |found: &Changed| {
                 let mut inside = found.calls.iter();
-                is_uniform(place.0)
+                place.0.is_uniform()
                     && (found.places.contains(&place)
                         || inside.any(|call| calls.changes(context, *call)(place)))
             };
@@ -121,15 +120,8 @@ impl Changed {
     }
 }
 
-fn is_uniform(class: RegisterClass) -> bool {
-    matches!(
-        class,
-        RegisterClass::Uniform | RegisterClass::UniformPredicate
-    )
-}
-
 /// The uniform registers of a value.
 fn uniform(context: &Context, value: Value) -> impl Iterator<Item = Place> {
     let all = places(context, value).into_iter().flatten();
-    all.filter(|(class, _)| is_uniform(*class))
+    all.filter(|(class, _)| class.is_uniform())
 }

@@ -2,6 +2,7 @@
 //! another meet again only where an instruction makes them.
 
 use orison_ir::numbers::FloatKind;
+use orison_ori::modifiers::{Modifier, ModifierSet};
 use orison_ori::semantics::arithmetic;
 
 use super::Fault;
@@ -48,7 +49,7 @@ impl Machine<'_, '_> {
                     _ => self.fault(turn, "keeps lanes of the sums, which is not modelled"),
                 }
             }
-            Code::Choose { smaller, signs } => self.choose_double(turn, smaller, signs),
+            Code::Choose { smaller, modifiers } => self.choose_double(turn, smaller, modifiers),
             Code::Free => self.free_units(turn),
             Code::Leave { conditional } => {
                 let barrier = turn.instruction.operands[0].slot;
@@ -130,12 +131,17 @@ impl Machine<'_, '_> {
         &mut self,
         turn: &Turn<'_>,
         smaller: bool,
-        signs: [(bool, bool); 2],
+        modifiers: [ModifierSet; 2],
     ) -> Result<Flow, Fault> {
         const SIGN: u128 = 1 << 63;
-        let modified = |bits: u128, (absolute, negate): (bool, bool)| {
-            let bits = if absolute { bits & !SIGN } else { bits };
-            if negate { bits ^ SIGN } else { bits }
+        let modified = |mut bits: u128, set: ModifierSet| {
+            if set.contains(Modifier::Absolute) {
+                bits &= !SIGN;
+            }
+            if set.contains(Modifier::Negate) {
+                bits ^= SIGN;
+            }
+            bits
         };
         let [a, b] = [0, 1].map(|number| turn.instruction.operands[number].slot);
         let results = &turn.instruction.results;
@@ -144,7 +150,7 @@ impl Machine<'_, '_> {
         for lane in lanes(active) {
             let pair = registers.bits(a, lane).zip(registers.bits(b, lane));
             let found = pair.map(|(a, b)| {
-                let (a, b) = (modified(a, signs[0]), modified(b, signs[1]));
+                let (a, b) = (modified(a, modifiers[0]), modified(b, modifiers[1]));
                 let number = |bits| arithmetic::compare(FloatKind::F64, [bits, bits]).is_some();
                 let chosen = arithmetic::extremum(FloatKind::F64, [a, b], smaller, false);
                 let neither = !number(a) && !number(b);

@@ -552,26 +552,25 @@ impl Writer<'_> {
         repair.finish(self.context);
     }
 
-    /// Erases the old names of parts and wholes, and what only they name: that may be in later blocks of the text.
+    /// Erases the old names of parts and wholes: users before what they use, which blocks in the order of the text need
+    /// not be.
     fn sweep(&mut self, function: Function) {
-        const NAMES: [&str; 5] = [
-            Concat::NAME,
-            Extract::NAME,
-            Undef::NAME,
-            Imm::NAME,
-            Cbank::NAME,
-        ];
-        let blocks: Vec<Block> = function.body.blocks(self.context).collect();
-        let mut is_changed = true;
-        while is_changed {
-            is_changed = false;
-            for block in blocks.iter().rev() {
-                for op in block.body(self.context).into_iter().rev() {
-                    let is_name = NAMES.iter().any(|name| op.is(self.context, name));
-                    if is_name && op.is_unused(self.context) {
-                        op.erase(self.context);
-                        is_changed = true;
-                    }
+        let flow = ControlFlowGraph::of(self.context, function.body);
+        let blocks = (0..).take(flow.block_count());
+        let unreached = blocks.filter(|block| !flow.is_reachable(*block));
+        let reached = flow.reverse_post_order().iter().copied();
+        for block in unreached.chain(reached.rev()) {
+            for op in flow.block(block).body(self.context).into_iter().rev() {
+                let is_name = [
+                    Concat::NAME,
+                    Extract::NAME,
+                    Undef::NAME,
+                    Imm::NAME,
+                    Cbank::NAME,
+                ];
+                let is_name = is_name.iter().any(|name| op.is(self.context, name));
+                if is_name && op.is_unused(self.context) {
+                    op.erase(self.context);
                 }
             }
         }

@@ -9,6 +9,7 @@ use orison_ori::keywords::{
     AtomicOperation, BarrierMode, BarrierReduction, CopyShape, CopyWarps, Format, MatchMode,
     MbarrierAction, Reduction, Shape, ShuffleMode, TensorKind, TensorShape, VoteMode, Width,
 };
+use orison_ori::modifiers::ModifierSet;
 use orison_ori::semantics::Computation;
 
 use super::change::Change;
@@ -107,11 +108,11 @@ pub(super) enum Code {
     Leave { conditional: bool },
     /// Allocates columns of tensor memory, in units of 32: the first one, and whether there are any.
     Allocate,
-    /// Which of two doubles is the minimum or maximum: whether it is the first, and whether both are NaN. Of each,
-    /// whether its absolute value is taken, and whether it is negated.
+    /// Which of two doubles, with their modifiers, is the minimum or maximum: whether it is the first, and whether both
+    /// are NaN.
     Choose {
         smaller: bool,
-        signs: [(bool, bool); 2],
+        modifiers: [ModifierSet; 2],
     },
     /// Stops the run if the operand, the lanes that a product keeps, is not zero.
     RequireZero,

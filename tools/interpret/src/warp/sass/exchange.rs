@@ -1,7 +1,6 @@
 //! Special registers, exchange between lanes, and predicates as numbers.
 
 use orison_ori::keywords::{Format, MatchMode, Reduction, ShuffleMode, VoteMode};
-use orison_ori::modifiers::{Modifier, ModifierSet};
 use orison_ori::operations as ori;
 use orison_ori::semantics::{Computation, Description, Given};
 use orison_ori::types::Register as Kind;
@@ -167,15 +166,10 @@ impl Decoder<'_> {
         let results = [self.result(line, 0, 1)?, self.result(line, 1, 1)?];
         let (first, of_first) = self.source(line, 2, 2)?;
         let (second, of_second) = self.source(line, 3, 2)?;
-        let has = |set: ModifierSet| {
-            let [absolute, negate] =
-                [Modifier::Absolute, Modifier::Negate].map(|one| set.contains(one));
-            (absolute, negate)
-        };
         let operands = [first, second];
         let action = Action::Code(Code::Choose {
             smaller: line.has("MIN"),
-            signs: [has(of_first), has(of_second)],
+            modifiers: [of_first, of_second],
         });
         self.emit(line, action, &operands, &results, Lanes::Path);
         Ok(())

@@ -1,53 +1,58 @@
-//! Floating-point immediates as nvdisasm prints them.
+//! Floating-point immediates as nvdisasm prints them: 20 significant digits without trailing zeros, but 21 digits
+//! from a billion on. Measured with nvdisasm 13.2.
 
 use std::fmt::Write as _;
 
 /// The format of an immediate in the bits.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Format {
+pub enum FloatFormat {
     /// 32 bits.
     F32,
     /// The upper half of 64 bits; the lower half is zero.
     F64,
+    /// 16 bits: sign, exponent of 5 bits, fraction of 10.
     F16,
+    /// The upper half of 32 bits.
     Bf16,
 }
 
 /// Numbers from this one on are printed with an exponent and 20 digits behind the point.
 const LARGE: f64 = 1e9;
 
-impl Format {
-    pub(super) fn named(name: &str) -> Option<Format> {
+impl FloatFormat {
+    /// The format that tables of encodings name.
+    pub(crate) fn named(name: &str) -> Option<FloatFormat> {
         match name {
-            "f32" => Some(Format::F32),
-            "f64" => Some(Format::F64),
-            "f16" => Some(Format::F16),
-            "bf16" => Some(Format::Bf16),
+            "f32" => Some(FloatFormat::F32),
+            "f64" => Some(FloatFormat::F64),
+            "f16" => Some(FloatFormat::F16),
+            "bf16" => Some(FloatFormat::Bf16),
             _ => None,
         }
     }
 
-    pub(super) fn name(self) -> &'static str {
+    /// What errors call it.
+    pub(crate) fn name(self) -> &'static str {
         match self {
-            Format::F32 => "a float of 32 bits",
-            Format::F64 => "a float of 64 bits whose lower half is zero",
-            Format::F16 => "a float of 16 bits",
-            Format::Bf16 => "a bfloat16",
+            FloatFormat::F32 => "a float of 32 bits",
+            FloatFormat::F64 => "a float of 64 bits whose lower half is zero",
+            FloatFormat::F16 => "a float of 16 bits",
+            FloatFormat::Bf16 => "a bfloat16",
         }
     }
 
     /// Widths of the exponent and of the significand that the bits hold.
     fn widths(self) -> (u32, u32) {
         match self {
-            Format::F32 => (8, 23),
-            Format::F64 => (11, 20),
-            Format::F16 => (5, 10),
-            Format::Bf16 => (8, 7),
+            FloatFormat::F32 => (8, 23),
+            FloatFormat::F64 => (11, 20),
+            FloatFormat::F16 => (5, 10),
+            FloatFormat::Bf16 => (8, 7),
         }
     }
 
     /// The text of a number.
-    pub(super) fn text(self, bits: u64) -> String {
+    pub fn text(self, bits: u64) -> String {
         let (exponent, significand) = self.widths();
         let negative = bits >> (exponent + significand) & 1 == 1;
         let sign = if negative { '-' } else { '+' };
@@ -90,7 +95,7 @@ impl Format {
     }
 
     /// The bits of a text; `None` if the format does not have the number.
-    pub(super) fn bits(self, text: &str) -> Option<u64> {
+    pub fn bits(self, text: &str) -> Option<u64> {
         let (exponent, significand) = self.widths();
         let (negative, rest) = match text.strip_prefix('-') {
             Some(rest) => (true, rest),
@@ -112,7 +117,7 @@ impl Format {
 
     /// The bits of a number that is not negative, if the format has it, else any.
     fn nearest(self, value: f64) -> Option<u64> {
-        if self == Format::F64 {
+        if self == FloatFormat::F64 {
             return Some(value.to_bits() >> 32);
         }
         let (exponent, significand) = self.widths();
@@ -164,5 +169,62 @@ fn trimmed(text: &str) -> &str {
         text.trim_end_matches('0').trim_end_matches('.')
     } else {
         text
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::FloatFormat::{Bf16, F16, F32, F64};
+
+    /// Texts of real listings.
+    #[test]
+    fn numbers_are_those_of_nvdisasm() {
+        assert_eq!(F32.text(0x3fb8_aa3b), "1.4426950216293334961");
+        assert_eq!(F32.text(0x3dcc_cccd), "0.10000000149011611938");
+        assert_eq!(F32.text(0x5f80_0000), "1.84467440737095516160e+19");
+        assert_eq!(F32.text(0x4e6e_6b27), "999999936");
+        assert_eq!(F32.text(0x4e80_0000), "1.07374182400000000000e+09");
+        assert_eq!(F32.text(0x0080_0000), "1.175494350822287508e-38");
+        assert_eq!(F32.text(0x3880_0000), "6.103515625e-05");
+        assert_eq!(F32.text(0xc000_0000), "-2");
+        assert_eq!(F32.text(0x7f80_0000), "+INF");
+        assert_eq!(F32.text(0xffc0_0000), "-QNAN");
+        assert_eq!(F64.text(0x4330_0000), "4.50359962737049600000e+15");
+        assert_eq!(F64.text(0x3fe0_0000), "0.5");
+        assert_eq!(F16.text(0x3f80), "1.875");
+        assert_eq!(F16.text(0x0004), "2.384185791015625e-07");
+        assert_eq!(F16.text(0xbc00), "-1");
+        assert_eq!(F16.text(0x0000), "0");
+        assert_eq!(Bf16.text(0x3f80), "1");
+    }
+
+    #[test]
+    fn floats_are_printed_and_read() {
+        for (format, bits, text) in [
+            (F32, 0, "0"),
+            (F32, 0x8000_0000, "-0.0"),
+            (F32, 0x3f80_0000, "1"),
+            (F32, 0x3dcc_cccd, "0.10000000149011611938"),
+            (F32, 0xff80_0000, "-INF"),
+            (F32, 1, "1.4012984643248170709e-45"),
+            (F32, 0x7f7f_ffff, "3.40282346638528859812e+38"),
+            (F32, 0x4e6e_6b28, "1.00000000000000000000e+09"),
+            (F32, 0x4b80_0000, "16777216"),
+            (F64, 0x3f80_0000, "0.0078125"),
+            (F64, 0x7f80_0000, "1.40444776161118430291e+306"),
+            (F16, 0x3555, "0.333251953125"),
+            (F16, 1, "5.9604644775390625e-08"),
+            (Bf16, 0x3dcc, "0.099609375"),
+            (Bf16, 1, "9.183549615799121156e-41"),
+        ] {
+            assert_eq!(format.text(bits), text);
+            assert_eq!(format.bits(text), Some(bits), "{text}");
+        }
+        // What ptxas writes for NaN has all bits.
+        assert_eq!(F32.bits("+QNAN"), Some(0x7fff_ffff));
+        assert_eq!(F32.text(0x7fc0_0000), "+QNAN");
+        assert_eq!(F32.bits("1e39"), None);
+        assert_eq!(F32.bits("0.1"), None);
+        assert_eq!(F16.bits("65536"), None);
     }
 }
