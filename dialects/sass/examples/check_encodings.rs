@@ -36,7 +36,7 @@ impl Misses {
         let count: usize = self.0.values().map(|(count, _)| count).sum();
         let mut listed: Vec<_> = self.0.iter().collect();
         listed.sort_by_key(|(_, (count, _))| std::cmp::Reverse(*count));
-        for (kind, (count, example)) in listed.iter().take(60) {
+        for (kind, (count, example)) in listed.iter().take(400) {
             println!("{count:>8} {kind}: {example}");
         }
         println!("{count} misses of {total}");
@@ -131,7 +131,7 @@ fn compare(machine: &str, path: &str, texts: &str) -> Result<(), String> {
         total += 1;
         match decode(machine, *word, address) {
             Err(error) => misses.note("decode", *word, &format!("{text}: {error}")),
-            Ok(found) if found != plain(wanted) => {
+            Ok(found) if found.to_string() != plain(wanted).to_string() => {
                 misses.note("text", *word, &format!("{text} is {found}"));
             }
             Ok(found) => match encode(machine, &found, address) {

@@ -47,6 +47,8 @@ pub(super) fn ones(width: u32) -> u128 {
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub(super) struct Field {
     pub(super) ranges: Vec<Range>,
+    /// Whether a value has the bits inverted.
+    pub(super) inverted: bool,
 }
 
 impl Field {
@@ -65,13 +67,25 @@ impl Field {
             value |= range.raw(bits) << place;
             place += range.width;
         }
-        u64::try_from(value & u128::from(u64::MAX)).unwrap_or_default()
+        let value = u64::try_from(value & u128::from(u64::MAX)).unwrap_or_default();
+        if self.inverted {
+            value ^ self.all()
+        } else {
+            value
+        }
+    }
+
+    /// The greatest value.
+    pub(super) fn all(&self) -> u64 {
+        let width = self.ranges.iter().map(|range| range.width).sum();
+        u64::try_from(ones(width) & u128::from(u64::MAX)).unwrap_or_default()
     }
 
     /// The bits of a value.
     pub(super) fn put(&self, value: u64) -> u128 {
         let mut bits = 0;
-        let mut left = u128::from(value);
+        let flip = if self.inverted { self.all() } else { 0 };
+        let mut left = u128::from(value ^ flip);
         for range in &self.ranges {
             bits |= (left & ones(range.width)) << range.first;
             left >>= range.width;

@@ -53,31 +53,29 @@ pub fn decode(machine: &str, encoding: Encoding, address: u64) -> Result<Instruc
     let table = table::of(machine).ok_or(DecodeError::Machine)?;
     let bits = encoding.bits();
     let form = find(table, bits)?;
-    fill(table, form, bits, address).ok_or_else(|| DecodeError::Value(form.base.clone()))
+    let mut found =
+        fill(form, bits, address).ok_or_else(|| DecodeError::Value(form.base.clone()))?;
+    crate::effects::reveal_descriptor(&mut found, encoding);
+    Ok(found)
 }
 
 /// The form of bits.
 pub(super) fn find(table: &Table, bits: u128) -> Result<&Form, DecodeError> {
     let opcode = u16::try_from(bits & 0xfff).unwrap_or_default();
-    let places = table
-        .of_opcode
-        .get(&opcode)
-        .ok_or(DecodeError::Opcode(opcode))?;
-    places
-        .iter()
-        .filter_map(|place| table.forms.get(*place))
+    let mut forms = table.of_opcode(opcode).ok_or(DecodeError::Opcode(opcode))?;
+    forms
         .find(|form| form.has(bits))
         .ok_or(DecodeError::Form(opcode))
 }
 
 /// The instruction of bits of a form; `None` if a field has a value without a text.
-pub(super) fn fill(table: &Table, form: &Form, bits: u128, address: u64) -> Option<Instruction> {
+pub(super) fn fill(form: &Form, bits: u128, address: u64) -> Option<Instruction> {
     let mut text = String::with_capacity(32);
     text.push_str(&form.base);
-    words(table, &form.modifiers, bits, &mut text)?;
+    words(&form.modifiers, bits, &mut text)?;
     let mut operands = Vec::with_capacity(form.operands.len());
     for operand in &form.operands {
-        operands.push(operand_of(table, operand, bits, address)?);
+        operands.push(operand_of(operand, bits, address)?);
     }
     Some(Instruction {
         guard: guard(form.guard, bits),
@@ -104,12 +102,12 @@ fn guard(kind: GuardKind, bits: u128) -> Option<Guard> {
 }
 
 /// Appends the words of the pieces.
-fn words(table: &Table, pieces: &[Piece], bits: u128, out: &mut String) -> Option<()> {
+fn words(pieces: &[Piece], bits: u128, out: &mut String) -> Option<()> {
     for piece in pieces {
         match piece {
             Piece::Literal(text) => out.push_str(text),
             Piece::Field(field, values) => {
-                out.push_str(table.values.get(*values)?.text(field.value(bits))?);
+                out.push_str(values.text(field.value(bits))?);
             }
         }
     }
@@ -117,18 +115,17 @@ fn words(table: &Table, pieces: &[Piece], bits: u128, out: &mut String) -> Optio
 }
 
 /// The words without the dot before them.
-fn selector(table: &Table, pieces: &[Piece], bits: u128) -> Option<Box<str>> {
+fn selector(pieces: &[Piece], bits: u128) -> Option<Box<str>> {
     if pieces.is_empty() {
         return Some(Box::default());
     }
     let mut text = String::new();
-    words(table, pieces, bits, &mut text)?;
+    words(pieces, bits, &mut text)?;
     Some(text.strip_prefix('.').unwrap_or(&text).into())
 }
 
-fn operand_of(table: &Table, form: &OperandForm, bits: u128, address: u64) -> Option<Operand> {
+fn operand_of(form: &OperandForm, bits: u128, address: u64) -> Option<Operand> {
     let mut atoms = Atoms {
-        table,
         form,
         bits,
         address,
@@ -136,23 +133,28 @@ fn operand_of(table: &Table, form: &OperandForm, bits: u128, address: u64) -> Op
     };
     let mut operand = match form.atoms.first() {
         Some(Atom::Word(field, values)) => {
-            return parse_operand(table.values.get(*values)?.text(field.value(bits))?).ok();
+            return parse_operand(values.text(field.value(bits))?).ok();
         }
         Some(Atom::Float(format, field)) => {
             let text = format.text(field.value(bits));
             return Some(Operand::Immediate(Immediate::Float(text.into())));
         }
+        Some(Atom::Scoreboards(field)) => {
+            let set = field.value(bits);
+            let numbers = (0..8).rev().filter(|number| set >> number & 1 == 1);
+            return Some(Operand::Scoreboards(numbers.collect()));
+        }
         None if form.signs.is_empty() => return Some(form.template.clone()),
         _ => form.template.clone(),
     };
     let mut signs = String::new();
-    words(table, &form.signs, bits, &mut signs)?;
+    words(&form.signs, bits, &mut signs)?;
     let has = |sign| signs.contains(sign);
     match &mut operand {
         Operand::Register(found) => {
             if !form.atoms.is_empty() {
                 found.register = atoms.register()?;
-                found.selector = selector(table, form.selectors.first()?, bits)?;
+                found.selector = selector(form.selectors.first()?, bits)?;
             }
             found.negate = has('-');
             found.absolute = has('|');
@@ -176,14 +178,14 @@ fn operand_of(table: &Table, form: &OperandForm, bits: u128, address: u64) -> Op
             found.negate = has('-');
             found.absolute = has('|');
             found.invert = has('~');
-            found.selector = selector(table, &form.end, bits)?;
+            found.selector = selector(&form.end, bits)?;
         }
         Operand::Memory(found) => {
             if let Some(descriptor) = &mut found.descriptor {
                 *descriptor = atoms.register()?;
             }
             atoms.fill(&mut found.address)?;
-            found.selector = selector(table, &form.end, bits)?;
+            found.selector = selector(&form.end, bits)?;
         }
         Operand::Relative { register, target } => {
             *register = atoms.register()?;
@@ -196,7 +198,6 @@ fn operand_of(table: &Table, form: &OperandForm, bits: u128, address: u64) -> Op
 
 /// The atoms of an operand in the order of its text.
 struct Atoms<'a> {
-    table: &'a Table,
     form: &'a OperandForm,
     bits: u128,
     address: u64,
@@ -215,7 +216,7 @@ impl Atoms<'_> {
         match self.atom()? {
             Atom::Register(file, field) => {
                 let value = field.value(bits);
-                let all = field.value(u128::MAX);
+                let all = field.all();
                 let constant = value == all && has_constant(*file);
                 let index = if constant {
                     u64::from(Register::CONSTANT)
@@ -244,7 +245,7 @@ impl Atoms<'_> {
         for found in &mut address.registers {
             let place = self.next;
             found.register = self.register()?;
-            found.selector = selector(self.table, self.form.selectors.get(place)?, self.bits)?;
+            found.selector = selector(self.form.selectors.get(place)?, self.bits)?;
         }
         if address.offset.is_some() {
             let number = i64::try_from(self.number()?).ok()?;

@@ -5,7 +5,8 @@ use std::fmt;
 use super::Encoding;
 use super::bits::Field;
 use super::decode::{fill, find, has_constant};
-use super::table::{self, Atom, Form, GuardKind, OperandForm, Piece, Table};
+use super::describe;
+use super::table::{self, Atom, Form, GuardKind, OperandForm, Piece, Table, Values};
 use crate::instruction::{Address, ConstantBank, Immediate, Instruction, Operand, RegisterOperand};
 use crate::registers::{Register, RegisterFile};
 
@@ -49,12 +50,10 @@ pub fn encode(
     let table = table::of(machine)
         .ok_or_else(|| general(format!("there is no table of encodings for '{machine}'")))?;
     let base = instruction.mnemonic.base();
-    let places = table
-        .of_base
-        .get(base)
+    let forms = table
+        .of_base(base)
         .ok_or_else(|| general(format!("{machine} has no instruction '{base}'")))?;
-    let forms = || places.iter().filter_map(|place| table.forms.get(*place));
-    let attempt = |form| {
+    let attempt = |form, quiet| {
         let mut attempt = Attempt {
             table,
             form,
@@ -62,20 +61,27 @@ pub fn encode(
             address,
             bits: form.fixed,
             set: 0,
+            quiet,
         };
         attempt.run()
     };
+    let fitting = || {
+        let forms = forms.clone();
+        forms.filter(|form| has_kinds(form, instruction))
+    };
+    if let Some(bits) = fitting().find_map(|form| attempt(form, true).ok()) {
+        return Ok(Encoding::from_bits(bits));
+    }
     let mut failure = Failure::default();
-    for form in forms().filter(|form| has_kinds(form, instruction)) {
-        match attempt(form) {
-            Ok(bits) => return Ok(Encoding::from_bits(bits)),
-            Err(found) => failure.keep(found),
+    for form in fitting() {
+        if let Err(found) = attempt(form, false) {
+            failure.keep(found);
         }
     }
     // The other forms cannot hold it, but may say better why.
     if failure.depth == 0 {
-        for form in forms() {
-            if let Err(found) = attempt(form) {
+        for form in forms {
+            if let Err(found) = attempt(form, false) {
                 failure.keep(found);
             }
         }
@@ -152,6 +158,8 @@ struct Attempt<'a> {
     bits: u128,
     /// The bits that a part of the instruction has set.
     set: u128,
+    /// Whether nobody reads the messages.
+    quiet: bool,
 }
 
 impl Attempt<'_> {
@@ -159,8 +167,8 @@ impl Attempt<'_> {
         let wanted = self.form.operands.len();
         let given = self.instruction.operands.len();
         if wanted != given {
-            let message = format!("{} has {wanted} operands, not {given}", self.form.base);
-            return Err(failed(1, None, message));
+            let message = || format!("{} has {wanted} operands, not {given}", self.form.base);
+            return Err(failed(1, None, self.message(message)));
         }
         for (place, (form, operand)) in
             (self.form.operands.iter().zip(&self.instruction.operands)).enumerate()
@@ -178,27 +186,26 @@ impl Attempt<'_> {
         let modifiers = text.get(self.form.base.len()..).unwrap_or_default();
         let mut solutions = Vec::new();
         let pieces = &self.form.modifiers;
-        solve(
-            self.table,
-            pieces,
-            modifiers,
-            (self.bits, self.set),
-            &mut solutions,
-        );
+        solve(pieces, modifiers, (self.bits, self.set), &mut solutions);
         if solutions.is_empty() {
-            return Err(failed(depth + 1, None, self.modifiers_that_fit(modifiers)));
+            let message = self.message(|| describe::modifiers(self.form, modifiers));
+            return Err(failed(depth + 1, None, message));
         }
         let found = solutions.into_iter().find(|bits| self.means_it(*bits));
         found.ok_or_else(|| {
-            let message = format!("'{text}' cannot be combined with these operands");
-            failed(depth + 2, None, message)
+            let message = || format!("'{text}' cannot be combined with these operands");
+            failed(depth + 2, None, self.message(message))
         })
+    }
+
+    fn message(&self, text: impl FnOnce() -> String) -> String {
+        if self.quiet { String::new() } else { text() }
     }
 
     /// Whether bits are decoded to the instruction.
     fn means_it(&self, bits: u128) -> bool {
         let is_form = find(self.table, bits).is_ok_and(|found| std::ptr::eq(found, self.form));
-        let Some(found) = is_form.then(|| fill(self.table, self.form, bits, self.address)) else {
+        let Some(found) = is_form.then(|| fill(self.form, bits, self.address)) else {
             return false;
         };
         found.is_some_and(|found| {
@@ -257,41 +264,38 @@ impl Attempt<'_> {
         }
     }
 
-    fn modifiers_that_fit(&self, given: &str) -> String {
-        let mut known: Vec<&str> = Vec::new();
-        for piece in &self.form.modifiers {
-            match piece {
-                Piece::Literal(text) => known.push(text),
-                Piece::Field(_, values) => {
-                    let values = self.table.values.get(*values);
-                    let entries = values.iter().flat_map(|values| &values.entries);
-                    known.extend(entries.map(|(_, text)| &**text));
-                }
-            }
-        }
-        known.retain(|text| !text.is_empty());
-        known.dedup();
-        let base = &self.form.base;
-        if known.is_empty() {
-            return format!("{base} with these operands has no modifiers, but '{given}' is given");
-        }
-        let all = known.join(" ");
-        format!("the modifiers '{given}' are none of {base} with these operands, which has {all}")
-    }
-
     fn operand(&mut self, form: &OperandForm, operand: &Operand) -> Result<(), (usize, String)> {
-        let other_kind = || (0, format!("expected {}, found '{operand}'", kind(form)));
+        let quiet = self.quiet;
+        let message = |text: &dyn Fn() -> String| if quiet { String::new() } else { text() };
+        let other_kind = || {
+            let text = || format!("expected {}, found '{operand}'", describe::kind(form));
+            (0, message(&text))
+        };
         match form.atoms.first() {
             Some(Atom::Word(field, values)) => {
                 let text = operand.to_string();
-                return self.word(field, *values, &text).ok_or_else(other_kind);
+                let names = || format!("'{text}' is none of {}", describe::names(values));
+                return self
+                    .word(field, values, &text)
+                    .ok_or_else(|| (0, message(&names)));
+            }
+            Some(Atom::Scoreboards(field)) => {
+                let Operand::Scoreboards(numbers) = operand else {
+                    return Err(other_kind());
+                };
+                let set = numbers.iter().fold(0, |set, number| set | 1 << number);
+                return (set <= field.all() && self.put(field.mask(), field.put(set)))
+                    .then_some(())
+                    .ok_or_else(other_kind);
             }
             Some(Atom::Float(format, field)) => {
                 let Operand::Immediate(Immediate::Float(text)) = operand else {
                     return Err(other_kind());
                 };
                 let bits = format.bits(text.trim_end()).map(|bits| field.put(bits));
-                let bits = bits.ok_or_else(|| (1, format!("'{text}' is not {}", format.name())))?;
+                let bits = bits.ok_or_else(|| {
+                    (1, message(&|| format!("'{text}' is not {}", format.name())))
+                })?;
                 return self
                     .put(field.mask(), bits)
                     .then_some(())
@@ -365,7 +369,10 @@ impl Attempt<'_> {
                 let (atom, _) = atoms.next().ok_or_else(other_kind)?;
                 self.number(atom, i128::from(number.ok_or_else(other_kind)?))
             }
-            (_, Operand::Label(label)) => Err((1, format!("the label '{label}' has no address"))),
+            (_, Operand::Label(label)) => Err((
+                1,
+                message(&|| format!("the label '{label}' has no address")),
+            )),
             _ => Err(other_kind()),
         }
     }
@@ -412,25 +419,23 @@ impl Attempt<'_> {
         Some(Ok(()))
     }
 
-    fn word(&mut self, field: &Field, values: usize, text: &str) -> Option<()> {
+    fn word(&mut self, field: &Field, values: &Values, text: &str) -> Option<()> {
         let text = text.trim_end();
-        let entries = &self.table.values.get(values)?.entries;
-        let mut fitting = entries.iter().filter(|(_, known)| **known == *text);
+        let mut fitting = values.entries.iter().filter(|(_, known)| **known == *text);
         fitting.find_map(|(value, _)| self.put(field.mask(), field.put(*value)).then_some(()))
     }
 
     fn register(&mut self, atom: &Atom, register: Register) -> Result<(), (usize, String)> {
         let Atom::Register(file, field) = atom else {
-            return Err((0, format!("'{register}' is not a number")));
+            let text = || format!("'{register}' is not a number");
+            return Err((0, self.message(text)));
         };
         let name = file.prefix();
         if register.file != *file {
-            return Err((
-                0,
-                format!("expected a register {name}…, found '{register}'"),
-            ));
+            let text = || format!("expected a register {name}…, found '{register}'");
+            return Err((0, self.message(text)));
         }
-        let all = field.value(u128::MAX);
+        let all = field.all();
         let has_constant = has_constant(*file);
         let value = match register.is_constant() {
             true => all,
@@ -438,23 +443,20 @@ impl Attempt<'_> {
         };
         if value > all || !register.is_constant() && has_constant && value == all {
             let last = all - u64::from(has_constant);
-            return Err((
-                1,
-                format!("'{register}' does not fit: {name}0 to {name}{last} do"),
-            ));
+            let text = || format!("'{register}' does not fit: {name}0 to {name}{last} do");
+            return Err((1, self.message(text)));
         }
         let fits = self.put(field.mask(), field.put(value));
         fits.then_some(()).ok_or_else(|| {
-            (
-                1,
-                format!("'{register}' must be the register of another operand"),
-            )
+            let text = || format!("'{register}' must be the register of another operand");
+            (1, self.message(text))
         })
     }
 
     fn number(&mut self, atom: &Atom, number: i128) -> Result<(), (usize, String)> {
         let Atom::Number(field, relative) = atom else {
-            return Err((0, format!("expected a register, found {number:#x}")));
+            let text = || format!("expected a register, found {number:#x}");
+            return Err((0, self.message(text)));
         };
         let from = i128::from(self.address) + i128::from(Encoding::BYTES);
         let stored = match relative {
@@ -464,13 +466,20 @@ impl Attempt<'_> {
         let fits = field
             .of_number(stored)
             .is_some_and(|bits| self.put(field.mask(), bits));
-        fits.then_some(())
-            .ok_or_else(|| (1, range(field, stored, *relative)))
+        fits.then_some(()).ok_or_else(|| {
+            (
+                1,
+                self.message(|| describe::range(field, stored, *relative)),
+            )
+        })
     }
 
     fn signs(&mut self, form: &OperandForm, signs: &str) -> Result<(), (usize, String)> {
-        self.pieces(&form.signs, signs)
-            .ok_or_else(|| (1, format!("the sign '{signs}' is not possible here")))
+        self.pieces(&form.signs, signs).ok_or_else(|| {
+            let others = || describe::others(&form.signs);
+            let text = || format!("the sign '{signs}' is not possible here, {}", others());
+            (1, self.message(text))
+        })
     }
 
     fn selector(&mut self, pieces: &[Piece], selector: &str) -> Result<(), (usize, String)> {
@@ -478,8 +487,11 @@ impl Attempt<'_> {
             "" => String::new(),
             _ => format!(".{selector}"),
         };
-        self.pieces(pieces, &text)
-            .ok_or_else(|| (1, format!("the selector '{text}' is not possible here")))
+        self.pieces(pieces, &text).ok_or_else(|| {
+            let others = || describe::others(pieces);
+            let message = || format!("the selector '{text}' is not possible here, {}", others());
+            (1, self.message(message))
+        })
     }
 
     fn pieces(&mut self, pieces: &[Piece], text: &str) -> Option<()> {
@@ -487,13 +499,7 @@ impl Attempt<'_> {
             return text.is_empty().then_some(());
         }
         let mut solutions = Vec::new();
-        solve(
-            self.table,
-            pieces,
-            text,
-            (self.bits, self.set),
-            &mut solutions,
-        );
+        solve(pieces, text, (self.bits, self.set), &mut solutions);
         self.bits = *solutions.first()?;
         for piece in pieces {
             if let Piece::Field(field, _) = piece {
@@ -567,55 +573,8 @@ fn signs_of(found: &RegisterOperand) -> String {
         .collect()
 }
 
-/// What a number must be.
-fn range(field: &Field, number: i128, relative: bool) -> String {
-    let hexadecimal = |number: i128| {
-        let sign = if number < 0 { "-" } else { "" };
-        format!("{sign}{:#x}", number.unsigned_abs())
-    };
-    let number = hexadecimal(number);
-    if field.ranges.is_empty() {
-        return format!("{number} does not fit: only 0 does");
-    }
-    let (least, greatest, step) = field.bounds();
-    let what = if relative { "the distance " } else { "" };
-    let multiples = match step {
-        1 => String::new(),
-        _ => format!(", multiples of {step}"),
-    };
-    let (least, greatest) = (hexadecimal(least), hexadecimal(greatest));
-    format!("{what}{number} does not fit: {least} to {greatest} do{multiples}")
-}
-
-/// The kind of an operand.
-fn kind(form: &OperandForm) -> &'static str {
-    match (form.atoms.first(), &form.template) {
-        (Some(Atom::Word(..)), _) => "a name",
-        (Some(Atom::Float(..)), _) => "a floating-point number",
-        (_, Operand::Register(found)) => match found.register.file {
-            RegisterFile::General => "a register",
-            RegisterFile::Uniform => "a uniform register",
-            RegisterFile::Predicate => "a predicate",
-            RegisterFile::UniformPredicate => "a uniform predicate",
-            RegisterFile::Convergence => "a convergence barrier",
-            RegisterFile::Scoreboard | RegisterFile::GroupScoreboard => "a scoreboard",
-        },
-        (_, Operand::Immediate(_)) => "a number",
-        (_, Operand::Constant(_)) => "a constant",
-        (_, Operand::Memory(_)) => "an address",
-        (_, Operand::Relative { .. }) => "a register and a number",
-        _ => "another operand",
-    }
-}
-
 /// All bits for which the pieces make up a text.
-fn solve(
-    table: &Table,
-    pieces: &[Piece],
-    text: &str,
-    (bits, set): (u128, u128),
-    solutions: &mut Vec<u128>,
-) {
+fn solve(pieces: &[Piece], text: &str, (bits, set): (u128, u128), solutions: &mut Vec<u128>) {
     let Some((piece, rest)) = pieces.split_first() else {
         if text.is_empty() && solutions.len() < MOST_SOLUTIONS {
             solutions.push(bits);
@@ -625,17 +584,16 @@ fn solve(
     let (field, values) = match piece {
         Piece::Literal(literal) => {
             if let Some(behind) = text.strip_prefix(&**literal).filter(|text| is_end(text)) {
-                solve(table, rest, behind, (bits, set), solutions);
+                solve(rest, behind, (bits, set), solutions);
             }
             return;
         }
         Piece::Field(field, values) => (field, values),
     };
     let mask = field.mask();
-    let entries = table.values.get(*values).map(|values| &values.entries);
     // What has a text is tried first: an empty one leaves it to another piece.
     for empty in [false, true] {
-        for (value, word) in entries.into_iter().flatten() {
+        for (value, word) in &values.entries {
             if word.is_empty() != empty || solutions.len() >= MOST_SOLUTIONS {
                 continue;
             }
@@ -645,7 +603,7 @@ fn solve(
             let put = field.put(*value);
             if (bits ^ put) & mask & set == 0 {
                 let next = (bits & !mask | put, set | mask);
-                solve(table, rest, behind, next, solutions);
+                solve(rest, behind, next, solutions);
             }
         }
     }

@@ -2,7 +2,9 @@
 
 mod bits;
 mod decode;
+mod describe;
 mod encode;
+mod reader;
 pub mod sample;
 mod table;
 #[cfg(test)]

@@ -1,7 +1,7 @@
 //! Random encodings, for tests.
 
 use super::Encoding;
-use super::table::{self, Atom, Form, GuardKind, Piece, Table};
+use super::table::{self, Atom, Form, GuardKind, Piece};
 
 /// A generator of numbers (`xorshift64*`), so that tests are the same each time.
 #[derive(Clone, Debug)]
@@ -31,18 +31,18 @@ impl Chooser {
 /// word; `None` if the machine has no table, or the values make it another form.
 pub fn random(machine: &str, chooser: &mut Chooser) -> Option<Encoding> {
     let table = table::of(machine)?;
-    let form = table.forms.get(chooser.below(table.forms.len()))?;
+    let (form, _) = table.at(chooser.below(table.len()))?;
     let mut bits = form.fixed;
     for operand in &form.operands {
         for atom in &operand.atoms {
-            bits = put_atom(table, atom, bits, chooser);
+            bits = put_atom(atom, bits, chooser);
         }
         let pieces = [&operand.signs, &operand.end].into_iter();
         for pieces in pieces.chain(&operand.selectors) {
-            bits = put_words(table, pieces, bits, chooser);
+            bits = put_words(pieces, bits, chooser);
         }
     }
-    bits = put_words(table, &form.modifiers, bits, chooser);
+    bits = put_words(&form.modifiers, bits, chooser);
     if form.guard != GuardKind::None {
         let guard = if chooser.below(4) == 0 {
             u128::from(chooser.next() & 15)
@@ -60,13 +60,10 @@ fn is_of(form: &Form, bits: u128) -> bool {
     form.has(bits)
 }
 
-fn put_atom(table: &Table, atom: &Atom, bits: u128, chooser: &mut Chooser) -> u128 {
+fn put_atom(atom: &Atom, bits: u128, chooser: &mut Chooser) -> u128 {
     let mut random = chooser.next();
     let field = match atom {
         Atom::Word(field, values) => {
-            let Some(values) = table.values.get(*values) else {
-                return bits;
-            };
             let chosen = values.entries.get(chooser.below(values.entries.len()));
             return chosen.map_or(bits, |(value, _)| bits & !field.mask() | field.put(*value));
         }
@@ -87,17 +84,17 @@ fn put_atom(table: &Table, atom: &Atom, bits: u128, chooser: &mut Chooser) -> u1
             };
             field
         }
-        Atom::Float(_, field) => field,
+        Atom::Float(_, field) | Atom::Scoreboards(field) => field,
     };
     bits & !field.mask() | field.put(random)
 }
 
-fn put_words(table: &Table, pieces: &[Piece], bits: u128, chooser: &mut Chooser) -> u128 {
+fn put_words(pieces: &[Piece], bits: u128, chooser: &mut Chooser) -> u128 {
     pieces.iter().fold(bits, |bits, piece| match piece {
         Piece::Literal(_) => bits,
         Piece::Field(field, values) => {
-            let entries = table.values.get(*values).map(|values| &values.entries);
-            let chosen = entries.and_then(|entries| entries.get(chooser.below(entries.len())));
+            let entries = &values.entries;
+            let chosen = entries.get(chooser.below(entries.len()));
             // Most fields have their usual value.
             match chosen.filter(|_| chooser.below(3) == 0) {
                 Some((value, _)) => bits & !field.mask() | field.put(*value),
