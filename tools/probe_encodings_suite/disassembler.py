@@ -14,18 +14,16 @@ REFUSED = re.compile(r"at address 0x([0-9a-f]+)")
 JUMP = re.compile(r"^(?:@!?U?P\w+ )?(?:BRA|BSSY|CALL\.REL|RET\.REL|WARPSYNC\.COLLECTIVE|UBRA|LEPC|ULEPC)\b")
 LAST_NUMBER = re.compile(r"-?0x[0-9a-f]+$")
 BYTES = 16
+MOST_RUNS = 6
+# NOP.
+VALID = 0xfc000000000000000000000007918
 
 
 def relative(printed, address):
-    """The text with the distance in place of the target."""
+    """The text with the distance, after an `@`, in place of the target."""
     if not JUMP.match(printed):
         return printed
-    return LAST_NUMBER.sub(lambda found: f"{_wrapped(int(found[0], 16) - address - BYTES):#x}", printed)
-
-
-def unchanged(printed, _):
-    """The text as it is printed."""
-    return printed
+    return LAST_NUMBER.sub(lambda found: f"@{_wrapped(int(found[0], 16) - address - BYTES):#x}", printed)
 
 
 def _wrapped(distance):
@@ -66,16 +64,17 @@ class Disassembler:
 
     def _batch(self, words, change=relative):
         """The texts by place. nvdisasm prints nothing if one instruction of the file is invalid, but names the
-        addresses of all of these: the second run has only the others."""
-        lines, refused = self._run(words, change)
-        if not refused:
-            return lines
-        places = [place for place in range(len(words)) if place not in refused]
-        lines, refused = self._run([words[place] for place in places], change) if places else ({}, set())
-        if refused:
-            raise RuntimeError(f"nvdisasm refused {len(refused)} instructions that it accepted before")
-        # For some invalid encodings nvdisasm prints neither a line nor a message.
-        return {places[place]: line for place, line in lines.items()}
+        addresses of all of these: another run has a valid instruction in their place. Some are refused only then."""
+        words, refused = list(words), set()
+        for _ in range(MOST_RUNS):
+            lines, new = self._run(words, change) if len(refused) < len(words) else ({}, set())
+            refused |= new
+            if not new:
+                # For some invalid encodings nvdisasm prints neither a line nor a message.
+                return {place: line for place, line in lines.items() if place not in refused}
+            for place in new:
+                words[place] = VALID
+        raise RuntimeError("nvdisasm refuses instructions that it accepted before")
 
     def _run(self, words, change):
         with tempfile.NamedTemporaryFile(suffix=".bin", delete=False) as file:

@@ -7,6 +7,7 @@ registers that are `RZ`, `PT` or `URZ`, and on numbers that are 0, 1, all ones o
 
 import math
 import random
+from collections import Counter
 
 try:
     import numpy
@@ -20,8 +21,15 @@ from . import parts, text
 PROBED = range(16, 105)
 DEEPEST = 14
 MOST_LEAVES = 60
-DRAWS = 45
+# Of a number that is printed differently, so many values may be conditions.
+MOST_VALUES = 3
+LONG = 9
+# Of an opcode that no real code has.
+MOST_UNKNOWN_LEAVES = 24
+DRAWS = 80
 STARTS = 3
+# Words of a region are mended so often.
+ROUNDS = 6
 
 
 class Condition:
@@ -72,6 +80,9 @@ class Opcode:
         self.code = code
         self.samples = {}
         self.real = set()
+        # A random part of the real encodings, how many there are, and how many of the part each leaf has.
+        self.usage = ()
+        self.frequency = 0
         # Words all of whose bits were changed.
         self.flipped = set()
         self.conditions = {}
@@ -80,6 +91,7 @@ class Opcode:
         # Bits of words, and what bits add to numbers, by part.
         self.words = {}
         self.numbers = {}
+        self.floats = {}
         self.leaves = 0
         self.root = None
         self.new = []
@@ -98,7 +110,7 @@ class Opcode:
         mask = sum(1 << bit for bit in bits)
         if len(bits) < 2:
             return
-        if kind == "n":
+        if kind in ("n", "d", "S"):
             self.condition(mask, 0)
             if len(bits) == 32:
                 self.condition(mask, 1 << bits[0])
@@ -106,7 +118,7 @@ class Opcode:
             elif len(bits) < 16:
                 self.condition(mask, mask)
         elif kind != "f" and bits == list(range(bits[0], bits[-1] + 1)):
-            self.condition(mask, mask)
+            self.condition(mask, 0 if kind.endswith("~") else mask)
             if kind in ("R", "UR"):
                 self.registers |= mask
 
@@ -161,9 +173,9 @@ def _entropy(counts):
 MOST = 4000
 
 
-def best_condition(region, labels, fields=()):
+def best_condition(region, labels, fields=(), within=0):
     """The condition that tells most about the labels of words; None if none tells anything. A register that is
-    `RZ` is preferred to a bit of it."""
+    `RZ` is preferred to a bit of it. `within`: the condition is on some of these bits."""
     words = list(labels)
     if len(words) > MOST:
         words = random.Random(len(words)).sample(words, MOST)
@@ -173,25 +185,29 @@ def best_condition(region, labels, fields=()):
     columns = Columns(words, ids)
     whole = _entropy(totals)
     used = {condition.key for condition, _ in region.path}
-    best, most = None, 1e-9
     # No part depends on a single bit of a register or number.
     closed = sum(1 << bit for bit in fields)
-    for key in sorted(region.opcode.conditions):
-        if key in used or key[0] and key[1] & closed:
-            continue
-        condition = region.opcode.conditions[key]
-        within = columns.counts(condition, len(numbers))
-        count = sum(within)
-        if count in (0, len(ids)):
-            continue
-        outside = [total - inside for total, inside in zip(totals, within)]
-        gain = whole - (count * _entropy(within) + (len(ids) - count) * _entropy(outside)) / len(ids)
-        # A single bit of what is a register elsewhere must tell more.
-        if key[0] and key[1] & region.opcode.registers:
-            gain /= 3
-        if gain > most * 1.0001:
-            best, most = condition, gain
-    return best
+    keys = [key for key in sorted(region.opcode.conditions) if not (key in used or key[0] and key[1] & closed)]
+
+    def best_of(keys):
+        best, most = None, 1e-9
+        for key in keys:
+            condition = region.opcode.conditions[key]
+            counts = columns.counts(condition, len(numbers))
+            count = sum(counts)
+            if count in (0, len(ids)):
+                continue
+            outside = [total - inside for total, inside in zip(totals, counts)]
+            gain = whole - (count * _entropy(counts) + (len(ids) - count) * _entropy(outside)) / len(ids)
+            # A single bit of what is a register elsewhere must tell more; any other one is preferred to a value of a
+            # field.
+            if key[0]:
+                gain *= 1.05 if not key[1] & region.opcode.registers else 1 / 3
+            if gain > most * 1.0001:
+                best, most = condition, gain
+        return best
+
+    return best_of([key for key in keys if not within or key[1] & within])
 
 
 def _counts(ids, size):
@@ -220,10 +236,11 @@ class Columns:
         return _counts([number for word, number in zip(self.words, self.ids) if condition.holds(word)], size)
 
 
-def divide(region, labels, fields=()):
+def divide(region, labels, fields=(), within=0):
     """Divides a region by the condition that tells most about the labels; whether there is one."""
-    allowed = len(region.path) < DEEPEST and region.opcode.leaves < MOST_LEAVES
-    condition = best_condition(region, labels, fields) if allowed else None
+    most = MOST_LEAVES if region.opcode.real else MOST_UNKNOWN_LEAVES
+    allowed = len(region.path) < DEEPEST and region.opcode.leaves < most
+    condition = best_condition(region, labels, fields, within) if allowed else None
     if condition is None:
         return False
     region.opcode.leaves += 1
@@ -233,6 +250,56 @@ def divide(region, labels, fields=()):
         region.children[0 if condition.holds(word) else 1].own[word] = parsed
     region.own = {}
     return True
+
+
+def divide_by_shape(region):
+    """Divides a region of several shapes, by a condition on bits of which a single one changes the shape."""
+    samples = region.own
+    telling = 0
+    for word, parsed in samples.items():
+        if word in region.opcode.flipped:
+            for bit in PROBED:
+                other = samples.get(word ^ 1 << bit)
+                if other is not None and other.shape != parsed.shape:
+                    telling |= 1 << bit
+    labels = {word: parsed.shape for word, parsed in samples.items()}
+    return divide(region, labels, (), telling) or divide(region, labels)
+
+
+def divide_by_texts(region, model, wrong, explained):
+    """Divides a region in which texts are not as predicted, by the bits on which they depend."""
+    fields = {bit for number in [*model.numbers.values(), *model.floats.values()] for bit in number.bits}
+    for name in dict.fromkeys(name for name, _ in explained):
+        within = 0
+        for bits, group in _depends_on(name, model, explained):
+            mask = sum(1 << bit for bit in bits)
+            within |= mask
+            for value in _values(region.own, mask, group is not None, {word for word, found in wrong.items() if name in found}):
+                region.opcode.condition(mask, value)
+        if within and divide(region, {word: name in found for word, found in wrong.items()}, fields, within):
+            return True
+    return not explained and divide(region, {word: bool(found) for word, found in wrong.items()}, fields)
+
+
+def _depends_on(name, model, explained):
+    """The units on which a part depends; of a number, others than itself, if there are any."""
+    found = {bits: (owner, group) for part, units in explained if part == name for bits, owner, group in units}
+    others = {bits: group for bits, (owner, group) in found.items() if owner != name or name in model.words}
+    return (others or {bits: group for bits, (_, group) in found.items()}).items()
+
+
+def _values(samples, mask, is_group, bad):
+    """The values of bits that may be conditions: of a group, those of encodings whose texts are not as predicted; of
+    a long number, those that many encodings have."""
+    if is_group:
+        return {word & mask for word in bad} if mask & mask - 1 else ()
+    if bin(mask).count("1") < LONG:
+        return ()
+    found = []
+    for some in (bad, samples.keys() - bad):
+        counts = Counter(word & mask for word in some)
+        found += [value for value, count in counts.most_common(MOST_VALUES) if count > 1]
+    return found
 
 
 def bases(region, samples, count, chooser):
@@ -255,53 +322,60 @@ def bases(region, samples, count, chooser):
     return list(found)
 
 
-def learn(region, rounds=2):
+def learn(region):
     """Finds the model of a region, or divides it: a generator that yields encodings and is sent their texts."""
     chooser = random.Random(f"{region.opcode.code} {[(c.key, t) for c, t in region.path]}")
     opcode = region.opcode
     samples = region.own
     if not samples:
         return
-    shapes = {parsed.shape for parsed in samples.values()}
-    if len(shapes) > 1:
-        if not divide(region, {word: parsed.shape for word, parsed in samples.items()}):
+    if _has_shapes(region):
+        if not divide_by_shape(region):
             region.errors = len(samples)
         return
     starts = bases(region, samples, STARTS, chooser)
     opcode.flipped.update(starts)
     yield from ask(opcode, [word ^ 1 << bit for word in starts for bit in PROBED])
-    samples = region.own
-    if len({parsed.shape for parsed in samples.values()}) > 1:
-        divide(region, {word: parsed.shape for word, parsed in samples.items()})
+    if _has_shapes(region):
+        divide_by_shape(region)
         return
     model = parts.Model(region, starts)
     for name, (kind, bits) in model.fields().items():
         opcode.note_field(kind, bits)
     yield from model.find_words()
-    for _ in range(rounds):
+    explained = []
+    for place in range(ROUNDS):
         drawn = [word for word in (model.draw(chooser) for _ in range(DRAWS)) if word is not None]
         yield from ask(opcode, drawn)
         samples = region.own
-        if len({parsed.shape for parsed in samples.values()}) > 1:
-            divide(region, {word: parsed.shape for word, parsed in samples.items()})
+        if _has_shapes(region):
+            divide_by_shape(region)
             return
         model.find_formats(samples)
         wrong = {word: model.differences(word, parsed) for word, parsed in samples.items()}
         if any(wrong.values()):
-            joined = yield from model.join(samples, wrong)
-            if joined:
-                continue
+            mended, explained = yield from model.mend(samples, wrong)
+            if not mended:
+                break
+        elif place:
             break
+    if _has_shapes(region) and divide_by_shape(region):
+        return
     wrong = {word: model.differences(word, parsed) for word, parsed in region.own.items()}
     region.tested = len(wrong)
     region.errors = sum(1 for found in wrong.values() if found)
     region.model = model
-    model.order(region.own)
-    if region.errors:
-        fields = {bit for name, kind in model.kinds.items() if kind not in "wf" for bit in model.changing.get(name, ())}
-        fields |= {bit for number in model.floats.values() for bit in number.bits}
-        if divide(region, {word: bool(found) for word, found in wrong.items()}, fields):
-            region.model = None
+    model.order({word: parsed for word, parsed in region.own.items() if not wrong[word]} or region.own)
+    if not region.errors:
+        wrong = {word: model.misplaced(word, parsed) for word, parsed in region.own.items()}
+        region.errors = sum(1 for found in wrong.values() if found)
+        explained = []
+    if region.errors and divide_by_texts(region, model, wrong, explained):
+        region.model = None
+
+
+def _has_shapes(region):
+    return len({parsed.shape for parsed in region.own.values()}) > 1
 
 
 def ask(opcode, words):

@@ -4,7 +4,6 @@ import collections
 import random
 import re
 
-from . import disassembler as texts
 from . import forms, parts, seeds
 
 # Encodings of a shape whose bits are changed before anything is known about the shape.
@@ -37,6 +36,9 @@ class Machine:
         for word in chosen:
             if word & 0xfff in self.opcodes and word in self.opcodes[word & 0xfff].samples:
                 self.opcodes[word & 0xfff].real.add(word)
+        for code, (some, count) in seeds.usage(real).items():
+            if code in self.opcodes:
+                self.opcodes[code].usage, self.opcodes[code].frequency = some, count
         patterns = seeds.patterns(chosen)
         self.ask([rest | code for code in codes for rest in patterns])
         self.report(f"{len(chosen)} real encodings, {len(self.opcodes)} opcodes")
@@ -98,6 +100,8 @@ class Machine:
             explained = not any(leaf.errors for leaf in root.leaves())
             if explained and self._is_same(root, asked[code]) and self._predicts(root, own):
                 root.opcode.real = own.real if own else set()
+                root.opcode.usage = own.usage if own else ()
+                root.opcode.frequency = own.frequency if own else 0
                 for word in root.opcode.real:
                     root.find(word).own[word] = own.samples[word]
                 kept[code] = root
@@ -162,7 +166,7 @@ def _find_reuse(disassembler, leaves):
 
 
 def finish(disassembler, roots):
-    """The forms with models, each with the name of its number that is a distance; and the kinds of guards."""
+    """The forms with models, and their guards, bits of reuse, and real encodings."""
     leaves = [leaf for _, root in sorted(roots.items()) for leaf in root.leaves() if leaf.model]
     # A guard other than PT.
     printed = disassembler.parsed([leaf.model.starts[0] & ~(7 << 12) for leaf in leaves])
@@ -170,15 +174,9 @@ def finish(disassembler, roots):
         guard = parsed.guard if parsed else ""
         leaf.model.guard = re.sub(r"[!0-9]", "", guard) or "-"
     _find_reuse(disassembler, leaves)
-    last = {}
-    for leaf in leaves:
-        numbers = [name for name, kind in leaf.model.kinds.items() if kind == "n"]
-        if numbers and numbers[-1] in leaf.model.numbers:
-            last[leaf] = numbers[-1]
-    # What is printed otherwise at another address is a distance.
-    both = disassembler.texts([leaf.model.starts[0] for leaf in last for _ in range(2)], texts.unchanged)
-    distances = {}
-    for (leaf, name), first, second in zip(last.items(), both[::2], both[1::2]):
-        if first and second and first != second:
-            distances[leaf] = name
-    return [(leaf, distances.get(leaf)) for leaf in leaves]
+    for _, root in sorted(roots.items()):
+        for leaf in root.leaves():
+            leaf.usage = []
+        for word in root.opcode.usage:
+            root.find(word).usage.append(word)
+    return leaves

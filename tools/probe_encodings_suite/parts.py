@@ -8,8 +8,18 @@ from .floats import Float
 
 # A field of more bits is not listed.
 WIDEST = 9
+# Texts that are not as predicted are explained for so many encodings.
+SOME_OF_EACH = 4
+MOST_EXPLAINED = 16
+MOST_GOOD = 200
+# Pairs of units are only tried for encodings that differ in few.
+MOST_DIFFERING = 14
 # The bits of registers; those of uniform ones depend on the machine.
 WIDTHS = {"R": 8, "P": 3, "UP": 3}
+# In place of a bit: what is added to the number of a register.
+ADDED = -1
+# Those of which one is always zero or true.
+REGISTERS = ("R", "UR", "P", "UP")
 
 
 def runs(bits):
@@ -24,31 +34,40 @@ def runs(bits):
 
 
 class Number:
-    """A register or a number: the sum of what its bits add."""
+    """A register, a number or a set of scoreboards: the sum of what its bits add. If all of them subtract, the bits
+    are inverted."""
 
     def __init__(self, kind, weights):
         self.kind = kind
+        # The second one of two registers has the bits of the first.
+        self.added = weights.get(ADDED, 0)
+        weights = {bit: weight for bit, weight in weights.items() if bit != ADDED}
+        self.inverted = len(weights) > 1 and all(weight < 0 for weight in weights.values())
         # (bit, what it adds)
-        self.weights = sorted(weights.items())
+        self.weights = sorted((bit, abs(weight) if self.inverted else weight) for bit, weight in weights.items())
         self.bits = sorted(weights)
         self.all = sum(weight for _, weight in self.weights)
         self.runs = runs(self.bits)
+        self.flip = sum(1 << bit for bit in self.bits) if self.inverted else 0
         # Whether each bit adds twice what the one before does.
         self.plain = all(weight == 1 << place for place, (_, weight) in enumerate(self.weights))
 
     def of(self, word):
         """The text."""
+        word ^= self.flip
         if self.plain:
             total = 0
             for first, mask, place in self.runs:
                 total |= (word >> first & mask) << place
         else:
             total = sum(weight for bit, weight in self.weights if word >> bit & 1)
-        if self.kind == "n":
-            return f"{total:#x}"
-        if total == self.all and len(self.bits) > 1 and self.kind in ("R", "UR", "P", "UP"):
+        if self.kind in ("n", "d"):
+            return f"{'@' * (self.kind == 'd')}{total:#x}"
+        if self.kind == "S":
+            return text.scoreboards(total)
+        if total + self.added == self.all and len(self.bits) > 1 and self.kind in REGISTERS:
             return self.kind + ("T" if self.kind in ("P", "UP") else "Z")
-        return f"{self.kind}{total}"
+        return f"{self.kind}{total + self.added}"
 
 
 class Group:
@@ -58,6 +77,8 @@ class Group:
         self.bits = bits
         self.table = {}
         self.runs = runs(bits)
+        # Whether the words of all values have one order.
+        self.by_word = True
 
     def value(self, word):
         total = 0
@@ -131,8 +152,8 @@ class Model:
         self.free = accepted - {bit for bits in self.changing.values() for bit in bits}
 
     def fields(self):
-        """Kind and bits of the registers and numbers."""
-        found = {name: (number.kind, number.bits) for name, number in self.numbers.items()}
+        """Kind and bits of the registers and numbers; the kind of inverted ones ends with `~`."""
+        found = {name: (number.kind + "~" * number.inverted, number.bits) for name, number in self.numbers.items()}
         found.update({name: ("f", number.bits) for name, number in self.floats.items()})
         return found
 
@@ -143,11 +164,14 @@ class Model:
             if kind == "f":
                 # Another bit may be that of the format.
                 widest = max(runs(sorted(bits)), key=lambda run: run[1], default=(0, 0, 0))
-                bits = [widest[0] + place for place in range(widest[1].bit_length())]
+                bits = self._float_bits(name, [widest[0] + place for place in range(widest[1].bit_length())])
                 self.floats[name] = Float(bits, [])
                 taken |= set(bits)
             elif kind != "w":
                 weights = self._known(kind, name, self._weights(kind, bits, name))
+                if weights is None and kind in REGISTERS and len(bits) > 1:
+                    # Never a list of registers: other bits are for the regions of this one.
+                    weights = _register(kind, self._votes(bits), bits)
                 if weights is not None:
                     self.numbers[name] = Number(kind, weights)
                     taken |= set(weights)
@@ -155,6 +179,17 @@ class Model:
         for name in {*self.changing, "m", *(name for word in self.starts for name in self.opcode.samples[word].parts)}:
             if name not in self.numbers and name not in self.floats:
                 self.words[name] = Words(name)
+
+    def _float_bits(self, name, bits):
+        """The bits of a float: those of another region of the opcode, if they are more. Few bits change the text of
+        a NaN."""
+        known = self.opcode.floats.setdefault(name, [])
+        for other in known:
+            if set(bits) < set(other):
+                return other
+        if bits and bits not in known:
+            known.append(bits)
+        return bits
 
     def _known(self, kind, name, weights):
         """What each bit adds, or what it does in another region of the opcode, if that agrees with more texts: of
@@ -176,43 +211,44 @@ class Model:
         return weights
 
     def _weights(self, kind, bits, name):
-        """What each bit adds; None if that is not the same everywhere."""
-        by_word = Counter()
-        for changes in bits.values():
-            for _, _, _, word in changes:
-                by_word[word] += 1
-        found = {}
-        for bit, changes in bits.items():
-            for old, new, was_set, word in changes:
-                before, after = text.value(old), text.value(new)
-                # The register without a number has all bits set.
-                highest = (1 << len(bits)) - 1
-                before = highest if before is None else before
-                after = highest if after is None else after
-                weight = (before - after) if was_set else (after - before)
-                if found.setdefault(bit, weight) != weight:
-                    return None
-        constant = {text.value(self.opcode.samples[word].parts.get(name, "0x0")) for word in self.starts}
+        """What each bit adds to most texts; None if no number explains the first one."""
+        base = self.starts[0]
+        printed = self.opcode.samples[base].parts.get(name, "0x0")
+        number = text.value(printed)
         if not bits:
             # A number that no bit changes is a word.
-            return None if constant != {0} or kind != "n" else {}
+            return {} if number == 0 and kind in ("n", "d") else None
+        found = self._votes(bits)
+        if kind in REGISTERS:
+            found = _register(kind, found, bits)
+        else:
+            found = _completed({bit: weight for bit, weight in found.items() if weight}, number, base)
+            found = _filled(found, self.free.union(*(own for part, own in self.changing.items() if part != name)))
+        if found and kind in ("R", "UR") and number is not None:
+            added = number - sum(weight for bit, weight in found.items() if base >> bit & 1)
+            found = {**found, ADDED: 1} if added == 1 else found
         # What is there without any bit is not known to this model.
-        base = self.starts[0]
-        number = text.value(self.opcode.samples[base].parts.get(name, ""))
-        if number is not None and number != sum(weight for bit, weight in found.items() if base >> bit & 1):
-            return None
-        if kind in ("R", "UR") and found:
-            # Wide registers are even: their lowest bits cannot be changed alone.
-            lowest = min(found, key=found.get)
-            while found[lowest] > 1 and found[lowest] & 1 == 0:
-                found[lowest - 1] = found[lowest] // 2
-                lowest -= 1
-        if kind in WIDTHS and found:
-            # A bit whose change gives the register without a number is in another region.
-            first, weight = min(found.items(), key=lambda item: item[1])
-            first -= weight.bit_length() - 1
-            if all(bit >= first and weight == 1 << bit - first for bit, weight in found.items()):
-                found = {first + place: 1 << place for place in range(WIDTHS[kind])}
+        return found if found and Number(kind, found).of(base) == printed else None
+
+    @staticmethod
+    def _votes(bits):
+        """What each bit adds in most changes; of equally many, in the first."""
+        # The register without a number has all bits set.
+        found, last = {}, None
+        for _ in range(2):
+            for bit, changes in bits.items():
+                votes = Counter()
+                for old, new, was_set, _ in changes:
+                    before, after = text.value(old), text.value(new)
+                    before = last if before is None else before
+                    after = last if after is None else after
+                    if before is not None and after is not None:
+                        votes[(before - after) if was_set else (after - before)] += 1
+                if votes:
+                    found[bit] = votes.most_common(1)[0][0]
+            powers = [bit - abs(weight).bit_length() + 1 for bit, weight in found.items() if weight]
+            first = Counter(powers).most_common(1)[0][0] if powers else min(bits)
+            last = (1 << max(bits) - first + 1) - 1
         return found
 
     def find_words(self):
@@ -233,6 +269,25 @@ class Model:
             sets = yield from self._independent(name, bits)
             part.groups = [Group(bits) for bits in sets]
         yield from self._list(part)
+        while self._join_claims(part):
+            yield from self._list(part)
+
+    def _join_claims(self, part):
+        """Joins groups that have the same word in the first encoding, whose text has it only once."""
+        word = self.starts[0]
+        left = Counter(text.words_of(part.name, self.opcode.samples[word].parts.get(part.name, "")))
+        left.subtract(part.constant)
+        for group in part.groups:
+            left.subtract(group.table.get(group.value(word), ()))
+        twice = {found for found, count in left.items() if count < 0}
+        groups = [group for group in part.groups if twice & set(group.table.get(group.value(word), ()))]
+        joined = {bit for group in groups for bit in group.bits}
+        if len(groups) < 2 or len(joined) > WIDEST:
+            return False
+        part.groups = [group for group in part.groups if group not in groups]
+        part.groups.append(Group(tuple(sorted(joined))))
+        part.groups.sort(key=lambda group: group.bits)
+        return True
 
     def _ask(self, words):
         from .forms import ask
@@ -335,6 +390,25 @@ class Model:
                 wrong.append(name)
         return wrong
 
+    def misplaced(self, word, parsed):
+        """The names of the parts whose words are in another order."""
+        wrong = []
+        for name, part in self.words.items():
+            if len(part.constant) + len(part.groups) < 2:
+                continue
+            found = []
+            for owner, which, text_ in part.sequence:
+                if owner is None:
+                    found.append(part.constant[which])
+                else:
+                    group = part.groups[owner]
+                    value = group.value(word)
+                    found += [word_ for word_, item in zip(group.table.get(value, ()), owned(group, value))
+                              if item == (which, text_)]
+            if tuple(found) != text.words_of(name, parsed.parts.get(name, "")):
+                wrong.append(name)
+        return wrong
+
     def draw(self, chooser):
         """A random encoding of the region."""
         word = chooser.choice(self.starts)
@@ -358,37 +432,133 @@ class Model:
                     word = group.put(word, chooser.choice(sorted(group.table)))
         return self.region.impose(word, chooser)
 
-    def join(self, samples, wrong):
-        """Joins two groups of a part if what they mean depends on both; whether any are joined."""
-        any_joined = False
-        for name, part in self.words.items():
-            bad = {word for word, found in wrong.items() if name in found}
-            if not bad:
-                continue
-            unknown = self._unknown(part, samples, bad)
-            if unknown:
-                any_joined = True
-                continue
-            best, most = None, 0
-            for first, second in itertools.combinations(part.groups, 2):
-                if len(first.bits) + len(second.bits) > WIDEST:
+    def units(self):
+        """What an encoding can have from another one: fields, and single bits of groups and of nothing. (bits, name of
+        the part, group or None)."""
+        found = [(tuple(number.bits), name, None) for name, number in self.numbers.items()]
+        found += [(tuple(number.bits), name, None) for name, number in self.floats.items()]
+        found += [(tuple(group.bits), name, group) for name, part in sorted(self.words.items()) for group in part.groups]
+        covered = {bit for bits, _, _ in found for bit in bits}
+        found += [((bit,), name, group) for bits, name, group in found if group and len(bits) > 1 for bit in bits]
+        from .forms import PROBED
+        return found + [((bit,), None, None) for bit in PROBED if bit not in covered]
+
+    def explain(self, samples, wrong):
+        """For some encodings whose texts are not as predicted: (name of the part, units that it depends on). Each
+        unit is given the value that it has in an encoding whose text is as predicted: if that mends the text, it
+        depends on the unit."""
+        bad = self._some_of_each(wrong)
+        good = [word for word in self.starts if not wrong.get(word)]
+        good += [word for word in sorted(samples) if not wrong.get(word)][:MOST_GOOD]
+        if not good or not bad:
+            return []
+        units = [(sum(1 << bit for bit in bits), (bits, name, group)) for bits, name, group in self.units()]
+        pairs = []
+        for word in bad:
+            near = min(good, key=lambda other: sum(1 for mask, _ in units if (word ^ other) & mask))
+            # The lists are those of the starts.
+            for other in dict.fromkeys([near, *(start for start in self.starts[:2] if not wrong.get(start))]):
+                pairs.append((word, other, [(mask, unit) for mask, unit in units if (word ^ other) & mask]))
+        asked = [word & ~mask | near & mask for word, near, differing in pairs for mask, _ in differing]
+        printed = iter((yield from self._ask(asked)))
+        found, unclear = [], []
+        for word, near, differing in pairs:
+            mended = {}
+            for mask, unit in differing:
+                parsed = next(printed)
+                if parsed is None:
                     continue
-                cells = {}
-                for word in samples:
-                    cell = cells.setdefault((first.value(word), second.value(word)), [0, 0])
-                    cell[word in bad] += 1
-                explained = sum(cell[1] for cell in cells.values() if cell[0] == 0)
-                if explained > most:
-                    best, most = (first, second), explained
-            if best is None or most * 4 < len(bad):
+                left = set(self.differences(word & ~mask | near & mask, parsed))
+                for name in set(wrong[word]) - left:
+                    mended.setdefault(name, []).append(unit)
+            for name in wrong[word]:
+                if name in mended:
+                    found.append((name, _smallest(name, mended[name])))
+            if not mended and len(differing) <= MOST_DIFFERING:
+                unclear.append((word, near, differing))
+        return found + (yield from self._by_pairs(unclear, wrong))
+
+    def _by_pairs(self, unclear, wrong):
+        """Explanations by two units that an encoding whose text is as predicted has from another one."""
+        tries = [(word, near, first, second) for word, near, differing in unclear
+                 for first, second in itertools.combinations(differing, 2)]
+        tries += [(word, near, unit, unit) for word, near, differing in unclear for unit in differing]
+        asked = [near & ~(first[0] | second[0]) | word & (first[0] | second[0]) for word, near, first, second in tries]
+        printed = yield from self._ask(asked)
+        found = []
+        for (word, _, first, second), changed, parsed in zip(tries, asked, printed):
+            if parsed is None:
                 continue
-            first, second = best
-            part.groups = [group for group in part.groups if group not in best]
-            part.groups.append(Group(tuple(sorted(first.bits + second.bits))))
-            part.groups.sort(key=lambda group: group.bits)
+            for name in sorted(set(self.differences(changed, parsed)) & set(wrong[word])):
+                found.append((name, [first[1]] if first is second else _smallest(name, [first[1], second[1]])))
+        return [(name, units) for name, units in found if len(units) == 1] or found
+
+    @staticmethod
+    def _some_of_each(wrong):
+        """Some encodings for each set of parts that are not as predicted."""
+        counts, found = Counter(), []
+        for word in sorted(wrong):
+            key = tuple(wrong[word])
+            if key and counts[key] < SOME_OF_EACH and len(found) < MOST_EXPLAINED:
+                counts[key] += 1
+                found.append(word)
+        return found
+
+    def mend(self, samples, wrong):
+        """Completes lists, or joins groups of a part whose meaning depends on each other. Returns whether anything is
+        mended, and the explanations by which the region may be divided."""
+        mended = False
+        for name, part in self.words.items():
+            mended = self._unknown(part, samples, {word for word, found in wrong.items() if name in found}) or mended
+        if mended:
+            return True, []
+        explained = self._ranked((yield from self.explain(samples, wrong)))
+        left = []
+        for name, units in explained:
+            part = self.words.get(name)
+            # What changes a number is a matter of other regions.
+            if left and left[0][0] not in self.words:
+                return False, left
+            if part is None or name in self.kinds or not self._join(part, units):
+                left.append((name, units))
+                continue
             yield from self._list(part)
-            any_joined = True
-        return any_joined
+            mended = True
+        return mended, left
+
+    def _ranked(self, explained):
+        """Different explanations: those of numbers first, then the frequent ones. That a part depends on one field of
+        its own does not explain anything."""
+        def key(name, units):
+            return name, tuple(sorted(bits for bits, _, _ in units))
+
+        votes = Counter(key(*found) for found in explained)
+        units = {key(*found): found for found in explained}
+        order = sorted(votes, key=lambda item: (item[0] in self.words, self._is_own(*units[item]), -votes[item],
+                                                len(item[1]), str(item)))
+        return [units[item] for item in order]
+
+    @staticmethod
+    def _is_own(name, units):
+        return len(units) == 1 and units[0][1] == name
+
+    def _join(self, part, units):
+        """Joins the groups of a part, and bits that are in groups of other parts; whether they are not one already."""
+        groups = [group for group in part.groups if any(set(group.bits) & set(bits) for bits, _, _ in units)]
+        if any(group is None and (owner is not None or not self._is_open(bits)) for bits, owner, group in units):
+            return False
+        joined = {bit for group in groups for bit in group.bits} | {bit for bits, _, _ in units for bit in bits}
+        if len(joined) > WIDEST or len(groups) == 1 and joined == set(groups[0].bits):
+            return False
+        self.opcode.words.setdefault((self.shape.split(" ")[0], part.name), set()).update(joined)
+        part.groups = [group for group in part.groups if group not in groups]
+        part.groups.append(Group(tuple(sorted(joined))))
+        part.groups.sort(key=lambda group: group.bits)
+        return True
+
+    def _is_open(self, bits):
+        """Whether no condition of the region is on the bits."""
+        return not any(condition.mask >> bit & 1 for condition, _ in self.region.path for bit in bits)
 
     def _unknown(self, part, samples, bad):
         """Completes tables by samples in which only one group has an unknown value."""
@@ -434,6 +604,62 @@ def jointly(generators):
         waiting = following
 
 
+def _smallest(name, units):
+    """The units without those of which a part is enough, and each of them once: as one of the part, if it is."""
+    order = sorted(units, key=lambda unit: (len(unit[0]), unit[1] != name))
+    found = []
+    for unit in order:
+        if not any(set(other[0]) <= set(unit[0]) for other in found):
+            found.append(unit)
+    return found
+
+
+def _register(kind, found, bits):
+    """The bits of a register: side by side, each adding twice what the one before does."""
+    starts = Counter()
+    for bit, weight in found.items():
+        if weight and abs(weight) & abs(weight) - 1 == 0:
+            starts[bit - abs(weight).bit_length() + 1, weight < 0] += 1
+    if not starts:
+        return None
+    # Of two places, the one that the first encoding has.
+    most = max(starts.values())
+    first, negative = next(place for place in sorted(starts) if starts[place] == most)
+    own = [bit for bit, weight in found.items() if bit >= first and weight == (-1 if negative else 1) << bit - first]
+    width = WIDTHS.get(kind, max(own) - first + 1)
+    return {first + place: (-1 if negative else 1) << place for place in range(width)}
+
+
+def _completed(found, number, base):
+    """What bits add, with those that cannot be changed in this region: bits of the rest of the number that are beside
+    the others."""
+    if number is None or not found or any(weight <= 0 for weight in found.values()):
+        return found
+    rest = number - sum(weight for bit, weight in found.items() if base >> bit & 1)
+    first, weight = min(found.items())
+    added = {}
+    while rest > 0:
+        power = rest & -rest
+        bit = first + power.bit_length() - weight.bit_length()
+        if bit in found or bit < 0 or not base >> bit & 1:
+            return found
+        added[bit] = power
+        rest -= power
+    return found if rest else {**found, **added}
+
+
+def _filled(found, others):
+    """What bits add, with those between them that could not be changed alone."""
+    positive = {bit: weight for bit, weight in found.items() if weight > 0}
+    if not positive:
+        return found
+    first, weight = min(positive.items())
+    if any(weight << bit - first != other for bit, other in positive.items()):
+        return found
+    between = {bit: weight << bit - first for bit in range(first, max(positive)) if bit not in others}
+    return {**between, **found}
+
+
 def _difference(after, before):
     return {word: after[word] - before[word] for word in {*after, *before} if after[word] != before[word]}
 
@@ -448,42 +674,71 @@ def _without(words, common):
             yield word
 
 
+def owned(group, value):
+    """The items of a value's words: (which of the words that are equal, word), or their places if the words of
+    the group have no order."""
+    words = group.table.get(value, ())
+    if not group.by_word:
+        return [(place, None) for place in range(len(words))]
+    seen = Counter()
+    found = []
+    for word in words:
+        found.append((seen[word], word))
+        seen[word] += 1
+    return found
+
+
+def _has_order(group):
+    """Whether no word is before another one in the text of one value, and behind it in that of another."""
+    before = set()
+    for value in group.table:
+        items = owned(group, value)
+        before |= set(itertools.combinations(items, 2))
+    return not any((second, first) in before for first, second in before)
+
+
 def _sequence(part, samples):
-    """Places: (group or None for a constant word, which of its words), in the order of the text."""
-    items = [(None, place) for place in range(len(part.constant))]
+    """Items: (group or None for a constant word, which, word), in the order of the text."""
+    items = [(None, place, None) for place in range(len(part.constant))]
+    edges = {}
     for number, group in enumerate(part.groups):
-        width = max((len(words) for words in group.table.values()), default=0)
-        items += [(number, place) for place in range(width)]
-    before = {}
+        group.by_word = True
+        group.by_word = _has_order(group)
+        for value in sorted(group.table):
+            row = [(number, *item) for item in owned(group, value)]
+            items += [item for item in row if item not in items]
+            for pair in zip(row, row[1:]):
+                edges[pair] = 1 << 30
     for word, parsed in samples.items():
         words = text.words_of(part.name, parsed.parts.get(part.name, ""))
         owners = {}
         for place, constant in enumerate(part.constant):
-            owners.setdefault(constant, []).append((None, place))
+            owners.setdefault(constant, []).append((None, place, None))
         for number, group in enumerate(part.groups):
-            for place, found in enumerate(group.table.get(group.value(word), ())):
-                owners.setdefault(found, []).append((number, place))
+            value = group.value(word)
+            for found, item in zip(group.table.get(value, ()), owned(group, value)):
+                owners.setdefault(found, []).append((number, *item))
         named = [owners[found][0] for found in words if len(owners.get(found, ())) == 1]
         for first, second in zip(named, named[1:]):
-            before[first, second] = before.get((first, second), 0) + 1
-    return _sorted(items, before)
+            edges[first, second] = edges.get((first, second), 0) + 1
+    return _sorted(items, edges)
 
 
-def _sorted(items, before):
-    """Topological order; a circle is cut at its rarest observation."""
+def _sorted(items, edges):
+    """Topological order; a circle is cut at its rarest observation. Items of one group are kept together."""
     left, result = list(items), []
-    edges = dict(before)
-    for first in items:
-        for second in items:
-            if first[0] == second[0] and first[1] < second[1]:
-                edges[first, second] = 1 << 30
+    edges = dict(edges)
     while left:
         ready = [item for item in left if not any((other, item) in edges for other in left if other != item)]
         if not ready:
-            inside = [edge for edge in edges if edge[0] in left and edge[1] in left]
+            inside = [edge for edge in edges if edge[0] in left and edge[1] in left and edge[0] != edge[1]]
             weakest = min(inside, key=lambda edge: (edges[edge], str(edge)))
             del edges[weakest]
             continue
-        result.append(ready[0])
-        left.remove(ready[0])
+        # Those of a group that still wait for another group.
+        waiting = Counter(after[0] for before, after in edges if before in left and after in left and before[0] != after[0])
+        last = result[-1][0] if result else None
+        chosen = min(ready, key=lambda item: (item[0] != last or last is None, waiting[item[0]] if item[0] is not None else 0))
+        result.append(chosen)
+        left.remove(chosen)
     return result

@@ -55,8 +55,10 @@ def patterns(words):
 
 
 # Of real code, this many encodings of an opcode, and of the same bits 72 to 104.
-MOST_OF_OPCODE = 360
+MOST_OF_OPCODE = 500
 MOST_ALIKE = 2
+# So many show how frequent values are.
+MOST_OF_USAGE = 1500
 
 
 def chosen(words):
@@ -71,3 +73,12 @@ def chosen(words):
             alike[key] += 1
             result.append(word)
     return result
+
+
+def usage(words):
+    """By opcode: a random part of the real encodings, and how many there are."""
+    found = {}
+    for word in {plain(word) & ~(0xf << 122) for word in words}:
+        found.setdefault(word & 0xfff, []).append(word)
+    chooser = random.Random(1)
+    return {code: (chooser.sample(sorted(own), min(len(own), MOST_OF_USAGE)), len(own)) for code, own in found.items()}

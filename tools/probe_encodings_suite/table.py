@@ -3,12 +3,13 @@
 import collections
 import re
 
-from . import parts, seeds
+from . import parts
+from .lists import divided
+from .merge import merged
 
 
-# Words within brackets, sets of scoreboards that are the same in the whole form, and constant negative offsets have
-# no notation.
-WITHOUT_NOTATION = re.compile(r"\{None|\[\{w |\{[0-9][0-9,]*\}|\[-0x")
+# Floats of no known format, words within brackets and constant sets of scoreboards have no notation.
+WITHOUT_NOTATION = re.compile(r"\{None|\[\{w |; \{[0-9,]*\}")
 
 
 def ranges(bits):
@@ -17,7 +18,9 @@ def ranges(bits):
 
 
 def number(found):
-    """The fields of a number: `40+14*4`, `34+48s*4`."""
+    """The fields of a number: `40+14*4`, `34+48s*4`, `87+3~` of inverted bits, `40+8|1`."""
+    if found.inverted or found.added:
+        return ranges(found.bits) + ("~" if found.inverted else "|1")
     fields = []
     for bit, weight in found.weights:
         last = fields[-1] if fields else None
@@ -52,35 +55,38 @@ def listed(table):
     return " ".join(f"{value}={text}" for value, text in table.items())
 
 
-def pieces(part, counts):
+def pieces(part, count):
     """The pieces of a word part, in the order of the text: `77:.SAT`, `=.LUT`."""
     dot = "" if part.name.endswith(".g") or ".a" in part.name or part.name.endswith(".r") else "."
     sequence, result = list(part.sequence or ()), []
     place = 0
     while place < len(sequence):
-        owner, which = sequence[place]
+        owner, which, _ = sequence[place]
         if owner is None:
             result.append("=" + dot + part.constant[which])
             place += 1
             continue
         end = place + 1
-        while end < len(sequence) and sequence[end][0] == owner and sequence[end][1] == sequence[end - 1][1] + 1:
+        while end < len(sequence) and sequence[end][0] == owner:
             end += 1
-        columns = [index for _, index in sequence[place:end]]
+        items = {item[1:] for item in sequence[place:end]}
         group = part.groups[owner]
-        table = {value: "".join(dot + words[index] for index in columns if index < len(words))
+        table = {value: tuple(dot + word for word, item in zip(words, parts.owned(group, value)) if item in items)
                  for value, words in group.table.items()}
-        result.append((group.bits, _ordered(table, counts.get((part.name, group.bits), {}))))
+        result += [_ordered(*piece, count) for piece in divided(group.bits, table)]
         place = end
     # A field without any text still says which values are possible.
     for group in part.groups:
         if not any(group.table.values()):
-            result.append((group.bits, {value: "" for value in sorted(group.table)}))
-    return result
+            result += [_ordered(*piece, count) for piece in divided(group.bits, {value: () for value in group.table})]
+    shown = {bit for piece in result if not isinstance(piece, str) and any(piece[1].values()) for bit in piece[0]}
+    return [piece for piece in result
+            if isinstance(piece, str) or any(piece[1].values()) or not shown.issuperset(piece[0])]
 
 
-def _ordered(table, counts):
+def _ordered(bits, table, count):
     """Sorted by value; of values with the same text, the usual one first."""
+    counts = count(bits)
     by_text = collections.defaultdict(list)
     for value in sorted(table):
         by_text[table[value]].append(value)
@@ -89,72 +95,79 @@ def _ordered(table, counts):
         usual = max(values, key=lambda value: (counts.get(value, 0), -value))
         for value in values:
             order[value] = (value != usual, value)
-    return {value: table[value] for value in sorted(table, key=lambda value: order[value])}
+    return bits, {value: table[value] for value in sorted(table, key=lambda value: order[value])}
 
 
 class Line:
     """A form: conditions, and the rest, in which tables of values are still lists."""
 
-    def __init__(self, leaf, relative):
+    def __init__(self, leaf):
         self.leaf = leaf
         model = leaf.model
-        real = [word for word in leaf.own if word in leaf.opcode.real]
-        self.is_real = bool(real)
-        some = real or model.starts[:1]
-        # Bits in no text are those of all real encodings with such operands.
+        own = leaf.usage or [word for word in leaf.own if word in leaf.opcode.real]
+        self.is_real = bool(own)
+        # How many real encodings it has, more or less.
+        self.frequency = len(leaf.usage) * leaf.opcode.frequency // max(1, len(leaf.opcode.usage))
+        # Bits in no text are those of all real encodings with such operands, if this form has none.
         alike = [word for other in leaf.opcode.root.leaves() if other.model and other.model.shape == model.shape
-                 for word in other.own if word in leaf.opcode.real]
-        likely = alike or list(leaf.opcode.real) or some
-        counts = {}
-        for part in model.words.values():
-            for group in part.groups:
-                counts[part.name, group.bits] = collections.Counter(group.value(word) for word in some)
+                 for word in other.usage]
+        likely = own or alike or list(leaf.opcode.usage)
+        some = own or model.starts[:1]
+        self.mnemonic, self.operands = self._texts(model, lambda bits: _counted(bits, some))
         covered = set()
         for field in [*model.numbers.values(), *model.floats.values()]:
             covered |= set(field.bits)
-        for part in model.words.values():
-            for group in part.groups:
-                covered |= set(group.bits)
+        grouped = {bit for part in model.words.values() for group in part.groups for place, bit in enumerate(group.bits)
+                   if len({value >> place & 1 for value in group.table}) == 2}
+        shown = {bit for bits in self._word_bits() for bit in bits}
+        covered |= shown
         # Bits that differ between encodings whose texts are as predicted are in no text, either.
         first = model.starts[0]
         varied = 0
         for word in leaf.own:
             varied |= word ^ first
-        free = {*model.free, *(bit for bit in range(16, 105) if varied >> bit & 1)}
+        free = {*model.free, *(grouped - shown), *(bit for bit in range(16, 105) if varied >> bit & 1)}
         free = sorted(bit for bit in free - covered if bit < 105)
         usual = 0
         for bit in range(12, 126):
             if bit in covered or 105 <= bit < 126 or 12 <= bit < 16:
                 continue
-            if 2 * sum(word >> bit & 1 for word in (likely if bit in free else some)) > len(likely if bit in free else some):
+            words = likely if bit in free and likely else some
+            if 2 * sum(word >> bit & 1 for word in words) > len(words):
                 usual |= 1 << bit
         # A bit that is neither free nor in a field is the same everywhere.
         self.conditions = [condition(found, truth) for found, truth in leaf.path]
         self.fixed = ranges(mask_bits(usual))
         self.free = ranges(free)
         self.guard = model.guard
-        self.mnemonic, self.operands = self._texts(model, counts, relative)
 
-    def _texts(self, model, counts, relative):
+    def _word_bits(self):
+        """The bits of the pieces that are in the text."""
+        found = [piece for piece in self.mnemonic if not isinstance(piece, str)]
+        found += [piece[1] for operand in self.operands for piece in operand
+                  if not isinstance(piece, str) and not isinstance(piece[1], str)]
+        return [bits for bits, _ in found]
+
+    def _texts(self, model, counts):
         base, _, rest = model.shape.partition(" ")
         mnemonic = [base, *pieces(model.words["m"], counts)]
         from .text import split_operands
         operands = []
         for index, shape in enumerate(split_operands(rest)):
-            operands.append(self._operand(model, index, shape, counts, relative))
+            operands.append(self._operand(model, index, shape, counts))
         return mnemonic, operands
 
-    def _operand(self, model, index, shape, counts, relative):
+    def _operand(self, model, index, shape, counts):
         result = [("g", piece) for piece in self._part(model, f"{index}.g", counts)]
         atom = 0
         for kind in shape.replace("}", "{").split("{"):
-            if kind not in ("R", "UR", "P", "UP", "B", "SB", "n", "f", "w"):
+            if kind not in ("R", "UR", "P", "UP", "B", "SB", "S", "n", "d", "f", "w"):
                 result.append(kind)
                 continue
             name = f"{index}.a{atom}"
             if name in model.numbers:
-                mark = "@" if kind == "n" and name == relative else ""
-                result.append(("a", f"{{{kind} {number(model.numbers[name])}{mark}}}"))
+                field = number(model.numbers[name])
+                result.append(("a", f"{{n {field}@}}" if kind == "d" else f"{{{kind} {field}}}"))
             elif name in model.floats:
                 result.append(("a", f"{{{model.floats[name].format} {ranges(model.floats[name].bits)}}}"))
             else:
@@ -200,24 +213,31 @@ class Line:
         return "; ".join([*head, mnemonic, *operands])
 
 
+def _counted(bits, words):
+    """How often words have each value of the bits."""
+    group = parts.Group(bits)
+    return collections.Counter(group.value(word) for word in words)
+
+
 class Writer:
     """The lines of all machines; a line that several machines have exists once."""
 
     def __init__(self):
         self.lines = {}
         self.names = {}
-        # The lines that real code has.
-        self.real = set()
+        # How many real encodings each line has.
+        self.frequency = collections.Counter()
 
-    def add(self, machine, line):
-        text = line.text(self._name)
-        if WITHOUT_NOTATION.search(text):
-            return
-        if line.is_real:
-            self.real.add(text)
-        machines = self.lines.setdefault(text, [])
-        if machine not in machines:
-            machines.append(machine)
+    def add(self, machine, lines):
+        """Adds the lines of a machine."""
+        texts = collections.Counter()
+        for line in lines:
+            text = line.text(self._name)
+            if not WITHOUT_NOTATION.search(text):
+                texts[text] += line.frequency + line.is_real
+        for text, frequency in merged(texts).items():
+            self.frequency[text] += frequency
+            self.lines.setdefault(text, []).append(machine)
 
     def _name(self, line, values):
         """The name of a list of values, after the first mnemonic that has it; a short text is its own name."""
@@ -231,8 +251,8 @@ class Writer:
 
     def write(self, folder):
         with open(f"{folder}/forms.txt", "w", encoding="utf-8") as file:
-            # Of forms with the same text, the first is encoded: real ones are before the others.
-            for line in sorted(self.lines, key=lambda line: (line not in self.real, line[:3], line.split("; ")[5:], line)):
+            # Of forms with the same text, the first is encoded: those of real code are before the others.
+            for line in sorted(self.lines, key=lambda line: (not self.frequency[line], line[:3], -self.frequency[line], line)):
                 file.write(f"{' '.join(self.lines[line])}; {line}\n")
         with open(f"{folder}/values.txt", "w", encoding="utf-8") as file:
             for values, name in sorted(self.names.items(), key=lambda item: item[1]):

@@ -7,11 +7,12 @@ SIGNS = re.compile(r"^[!~|-]*")
 FLOAT = re.compile(r"[+-]?(?:INF|QNAN|SNAN|\d+(?:\.\d+)?(?:e[+-]?\d+)?)$")
 # `1.5.H1`: nvdisasm prints the selector of a register for a number.
 FLOAT_WITH_SELECTOR = re.compile(r", [+-]?(?:\d[0-9.e+-]*|INF|QNAN|SNAN) ?\.[A-Z]")
-NUMBER = re.compile(r"-?0x[0-9a-f]+$")
+NUMBER = re.compile(r"@?-?0x[0-9a-f]+$")
+SCOREBOARDS = re.compile(r"\{[0-9,]*\}$")
 REGISTER = re.compile(r"(UR|UP|SB|R|P|B)(\d+|Z|T)(?![A-Za-z0-9_])")
 ATOM = re.compile(
     r"(?<![A-Za-z0-9_.])(?P<register>(UR|UP|SB|R|P|B)(?:\d+|Z|T)(?![A-Za-z0-9_]))"
-    r"|(?P<number>-?0x[0-9a-f]+)"
+    r"|(?P<number>@?-?0x[0-9a-f]+)"
     r"|(?P<selector>(?:\.[A-Za-z0-9_]+)+)")
 LAST_BRACKET = re.compile(r"(?<!desc)\[([^\[\]]*\})\]$")
 
@@ -69,7 +70,10 @@ def _operand(index, operand, parts):
         return "{f}"
     if NUMBER.match(operand):
         parts[f"{index}.a0"] = operand
-        return "{n}"
+        return "{d}" if operand[0] == "@" else "{n}"
+    if SCOREBOARDS.match(operand):
+        parts[f"{index}.a0"] = operand
+        return "{S}"
     signs = SIGNS.match(operand)[0]
     rest = operand[len(signs):].replace("|", "")
     if "[" not in rest and not REGISTER.match(rest):
@@ -91,7 +95,7 @@ def _operand(index, operand, parts):
             return ""
         parts[f"{index}.a{count}"] = match[0]
         count += 1
-        return "{" + (match[2] if match[2] else "n") + "}"
+        return "{" + (match[2] or ("d" if match[0][0] == "@" else "n")) + "}"
 
     shape = ATOM.sub(replace, rest)
     # An offset of zero is not printed.
@@ -115,9 +119,16 @@ def kinds(shape):
 def value(part):
     """The number of a register or immediate; None for `RZ`, `PT` and everything else."""
     if NUMBER.match(part):
-        return int(part, 16)
+        return int(part.lstrip("@"), 16)
+    if SCOREBOARDS.match(part):
+        return sum(1 << int(bit) for bit in part[1:-1].split(",") if bit)
     found = REGISTER.match(part)
     return int(found[2]) if found and found[2].isdigit() else None
+
+
+def scoreboards(bits):
+    """The text of a set of scoreboards."""
+    return "{" + ",".join(str(bit) for bit in reversed(range(bits.bit_length())) if bits >> bit & 1) + "}"
 
 
 def words_of(name, part):

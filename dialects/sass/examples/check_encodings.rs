@@ -126,6 +126,9 @@ fn compare(machine: &str, path: &str, texts: &str) -> Result<(), String> {
         }
         let Ok(wanted) = parse(text) else {
             unknown += 1;
+            if unknown <= 20 {
+                println!("not parsed: {text}");
+            }
             continue;
         };
         total += 1;

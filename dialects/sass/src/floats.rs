@@ -73,6 +73,16 @@ impl FloatFormat {
         print(self.value(bits))
     }
 
+    /// The text of a number, with the bits of a NaN: `+QNAN:0x7fc00000`, unless its text alone means these bits.
+    pub(crate) fn exact(self, bits: u64) -> String {
+        let text = self.text(bits);
+        if text.ends_with("NAN") && self.bits(&text) != Some(bits) {
+            format!("{text}:{bits:#x}")
+        } else {
+            text
+        }
+    }
+
     /// The value of finite bits.
     fn value(self, bits: u64) -> f64 {
         let (exponent, significand) = self.widths();
@@ -96,6 +106,10 @@ impl FloatFormat {
 
     /// The bits of a text; `None` if the format does not have the number.
     pub fn bits(self, text: &str) -> Option<u64> {
+        if let Some((name, digits)) = text.split_once(":0x") {
+            let bits = u64::from_str_radix(digits, 16).ok()?;
+            return (self.text(bits) == name).then_some(bits);
+        }
         let (exponent, significand) = self.widths();
         let (negative, rest) = match text.strip_prefix('-') {
             Some(rest) => (true, rest),
@@ -175,6 +189,24 @@ fn trimmed(text: &str) -> &str {
 #[cfg(test)]
 mod tests {
     use super::FloatFormat::{Bf16, F16, F32, F64};
+
+    /// A NaN whose bits are not those of its text has them.
+    #[test]
+    fn nans_keep_their_bits() {
+        for bits in [
+            0x7fc0_0000,
+            0xffc0_0001,
+            0xffff_ffff,
+            0x7f80_0001,
+            0x7fa0_0000,
+        ] {
+            let text = F32.exact(bits);
+            assert_eq!(F32.bits(&text), Some(bits), "{text}");
+        }
+        assert_eq!(F32.exact(0x7fff_ffff), "+QNAN");
+        assert_eq!(F32.exact(0x7fc0_0000), "+QNAN:0x7fc00000");
+        assert_eq!(F32.bits("-QNAN:0x7fc00000"), None);
+    }
 
     /// Texts of real listings.
     #[test]

@@ -69,8 +69,7 @@ fn real_code_is_decoded_to_its_text_and_encoded_to_its_bits() {
         let source = std::fs::read_to_string(path).expect("a listing");
         let listing = listing::parse(&source).expect("a listing");
         let machine = listing.target().to_owned();
-        if machine != "sm_90a" {
-            // docs/encodings.md says what is missing in the tables of other machines.
+        if decode(&machine, Encoding::default(), 0) == Err(DecodeError::Machine) {
             continue;
         }
         for section in &listing.sections {
@@ -90,13 +89,12 @@ fn real_code_is_decoded_to_its_text_and_encoded_to_its_bits() {
         println!("{line}");
     }
     // docs/encodings.md lists what the tables lack.
-    println!("{} of {count} differ", wrong.len());
-    assert_eq!(files.len(), 17);
     assert!(
-        wrong.len() * 25 <= count,
+        wrong.len() * 100 <= count,
         "{} of {count} differ",
         wrong.len()
     );
+    assert_eq!(files.len(), 17);
     assert!(count > 3000, "{count} instructions");
 }
 
@@ -205,6 +203,39 @@ fn random_instructions_are_those_of_nvdisasm() {
         total > COUNT / 2 && wrong * 20 <= total,
         "{wrong} of {total} differ"
     );
+}
+
+/// Bits 0 to 11 of these are the same on all machines.
+#[test]
+fn the_simplest_instructions_are_those_of_every_machine() {
+    for machine in MACHINES {
+        for (source, opcode) in [("NOP", 0x918), ("EXIT", 0x94d), ("BRA 0x40", 0x947)] {
+            let instruction = parse(source).expect(source);
+            let bits = encode(machine, &instruction, 0x100)
+                .unwrap_or_else(|error| panic!("{machine}: {source}: {error}"));
+            assert_eq!(bits.field(0, 12), opcode, "{machine}: {source}");
+            // The guard is PT.
+            assert_eq!(bits.field(12, 4), 7, "{machine}: {source}");
+            let back = decode(machine, bits, 0x100).map(|found| found.to_string());
+            assert_eq!(back.as_deref(), Ok(source), "{machine}");
+        }
+    }
+}
+
+/// What is written without the bits of a NaN has all of them set; others are kept.
+#[test]
+fn bits_of_nans_are_kept() {
+    for (source, low) in [
+        ("FSEL R1, R2, +QNAN , P0", 0x7fff_ffff_u64),
+        ("FSEL R1, R2, -QNAN:0xffc00000, P0", 0xffc0_0000),
+    ] {
+        let instruction = parse(source).expect(source);
+        let bits = encode("sm_90a", &instruction, 0).expect(source);
+        assert_eq!(bits.field(32, 32), low, "{source}");
+        let back = decode("sm_90a", bits, 0).expect(source);
+        assert_eq!(back.operands, instruction.operands, "{source}");
+        assert!(back.to_string().contains("QNAN ,"), "{back}");
+    }
 }
 
 #[test]

@@ -137,7 +137,7 @@ pub(super) fn print_code(printer: &mut Printer<'_>, found: &Instruction) {
     if found.is_opaque() {
         printer.write("opaque ");
     }
-    printer.string(Code(found).to_string().as_bytes());
+    printer.string(format!("{:#}", Code(found)).as_bytes());
 }
 
 /// The place at an offset of the text in a string; the string itself if it has escapes.

@@ -49,6 +49,8 @@ pub(super) struct Field {
     pub(super) ranges: Vec<Range>,
     /// Whether a value has the bits inverted.
     pub(super) inverted: bool,
+    /// What is added to the bits.
+    pub(super) added: u64,
 }
 
 impl Field {
@@ -68,11 +70,8 @@ impl Field {
             place += range.width;
         }
         let value = u64::try_from(value & u128::from(u64::MAX)).unwrap_or_default();
-        if self.inverted {
-            value ^ self.all()
-        } else {
-            value
-        }
+        let flip = if self.inverted { self.all() } else { 0 };
+        (value ^ flip) + self.added
     }
 
     /// The greatest value.
@@ -85,7 +84,7 @@ impl Field {
     pub(super) fn put(&self, value: u64) -> u128 {
         let mut bits = 0;
         let flip = if self.inverted { self.all() } else { 0 };
-        let mut left = u128::from(value ^ flip);
+        let mut left = u128::from(value.wrapping_sub(self.added) ^ flip);
         for range in &self.ranges {
             bits |= (left & ones(range.width)) << range.first;
             left >>= range.width;
@@ -96,6 +95,29 @@ impl Field {
     /// The number that the bits are.
     pub(super) fn number(&self, bits: u128) -> i128 {
         self.ranges.iter().map(|range| range.number(bits)).sum()
+    }
+
+    /// The number that the bits are without a sign.
+    pub(super) fn unsigned(&self, bits: u128) -> i128 {
+        let ranges = self.ranges.iter().map(|range| Range {
+            signed: false,
+            ..*range
+        });
+        ranges.map(|range| range.number(bits)).sum()
+    }
+
+    /// The bits of a number without a sign; `None` if it does not fit.
+    pub(super) fn of_unsigned(&self, number: i128) -> Option<u128> {
+        let ranges = self.ranges.iter().map(|range| Range {
+            signed: false,
+            ..*range
+        });
+        let unsigned = Field {
+            ranges: ranges.collect(),
+            ..Field::default()
+        };
+        let bits = unsigned.of_number(number)?;
+        (unsigned.number(bits) == number).then_some(bits)
     }
 
     /// The bits of a number; `None` if it does not fit.

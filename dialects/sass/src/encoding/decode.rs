@@ -3,9 +3,10 @@
 use std::fmt;
 
 use super::Encoding;
-use super::table::{self, Atom, Form, GuardKind, OperandForm, Piece, Table};
+use super::table::{self, Atom, Form, GuardKind, NumberKind, OperandForm, Piece, Table};
 use crate::instruction::{
-    Address, ConstantBank, Guard, Immediate, Instruction, Mnemonic, Operand, parse_operand,
+    Address, AddressRegister, ConstantBank, Guard, Immediate, Instruction, Mnemonic, Operand,
+    parse_operand,
 };
 use crate::registers::{Register, RegisterFile};
 
@@ -51,12 +52,19 @@ impl std::error::Error for DecodeError {}
 /// If the machine has no table or no such instruction.
 pub fn decode(machine: &str, encoding: Encoding, address: u64) -> Result<Instruction, DecodeError> {
     let table = table::of(machine).ok_or(DecodeError::Machine)?;
-    let bits = encoding.bits();
-    let form = find(table, bits)?;
-    let mut found =
-        fill(form, bits, address).ok_or_else(|| DecodeError::Value(form.base.clone()))?;
+    let mut found = by_table(table, encoding.bits(), address)?;
     crate::effects::reveal_descriptor(&mut found, encoding);
     Ok(found)
+}
+
+/// The instruction of bits of a table.
+pub(super) fn by_table(
+    table: &Table,
+    bits: u128,
+    address: u64,
+) -> Result<Instruction, DecodeError> {
+    let form = find(table, bits)?;
+    fill(form, bits, address).ok_or_else(|| DecodeError::Value(form.base.clone()))
 }
 
 /// The form of bits.
@@ -75,7 +83,9 @@ pub(super) fn fill(form: &Form, bits: u128, address: u64) -> Option<Instruction>
     words(&form.modifiers, bits, &mut text)?;
     let mut operands = Vec::with_capacity(form.operands.len());
     for operand in &form.operands {
-        operands.push(operand_of(operand, bits, address)?);
+        if !is_hidden(operand, bits) {
+            operands.push(operand_of(operand, bits, address)?);
+        }
     }
     Some(Instruction {
         guard: guard(form.guard, bits),
@@ -84,6 +94,17 @@ pub(super) fn fill(form: &Form, bits: u128, address: u64) -> Option<Instruction>
         targets: Vec::new(),
         remark: None,
     })
+}
+
+/// Whether an operand is not shown.
+fn is_hidden(form: &OperandForm, bits: u128) -> bool {
+    let Some(Atom::Register(_, field)) = form.atoms.first().filter(|_| form.optional) else {
+        return false;
+    };
+    let mut signs = String::new();
+    field.value(bits) == field.all()
+        && words(&form.signs, bits, &mut signs).is_some()
+        && signs.is_empty()
 }
 
 fn guard(kind: GuardKind, bits: u128) -> Option<Guard> {
@@ -136,11 +157,11 @@ fn operand_of(form: &OperandForm, bits: u128, address: u64) -> Option<Operand> {
             return parse_operand(values.text(field.value(bits))?).ok();
         }
         Some(Atom::Float(format, field)) => {
-            let text = format.text(field.value(bits));
+            let text = format.exact(field.value(bits));
             return Some(Operand::Immediate(Immediate::Float(text.into())));
         }
         Some(Atom::Scoreboards(field)) => {
-            let set = field.value(bits);
+            let set = field.number(bits);
             let numbers = (0..8).rev().filter(|number| set >> number & 1 == 1);
             return Some(Operand::Scoreboards(numbers.collect()));
         }
@@ -232,13 +253,31 @@ impl Atoms<'_> {
     fn number(&mut self) -> Option<i128> {
         let (bits, address) = (self.bits, self.address);
         match self.atom()? {
-            Atom::Number(field, relative) => {
+            Atom::Number(field, kind) => {
                 let number = field.number(bits);
                 let from = i128::from(address) + i128::from(Encoding::BYTES);
-                Some(if *relative { number + from } else { number })
+                let is_distance = *kind == NumberKind::Distance;
+                Some(if is_distance { number + from } else { number })
             }
             _ => None,
         }
+    }
+
+    /// Sets the number of an address, and removes its first register if that is zero.
+    fn without_zero(&self, address: &mut Address, number: i64) -> Option<()> {
+        let is_zero =
+            |found: &AddressRegister| found.register.is_constant() && found.selector.is_empty();
+        address.offset = Some(number);
+        if !address.registers.first().is_some_and(is_zero) {
+            return Some(());
+        }
+        address.registers.remove(0);
+        if let Some(Atom::Number(field, NumberKind::UnsignedAlone)) =
+            self.form.atoms.get(self.next.checked_sub(1)?)
+        {
+            address.offset = i64::try_from(field.unsigned(self.bits)).ok();
+        }
+        Some(())
     }
 
     fn fill(&mut self, address: &mut Address) -> Option<()> {
@@ -249,6 +288,9 @@ impl Atoms<'_> {
         }
         if address.offset.is_some() {
             let number = i64::try_from(self.number()?).ok()?;
+            if self.form.drops_zero && number != 0 {
+                return self.without_zero(address, number);
+            }
             // Zero is not printed after a register.
             address.offset = (number != 0 || address.registers.is_empty()).then_some(number);
         }

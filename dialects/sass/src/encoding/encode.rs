@@ -6,7 +6,7 @@ use super::Encoding;
 use super::bits::Field;
 use super::decode::{fill, find, has_constant};
 use super::describe;
-use super::table::{self, Atom, Form, GuardKind, OperandForm, Piece, Table, Values};
+use super::table::{self, Atom, Form, GuardKind, NumberKind, OperandForm, Piece, Table, Values};
 use crate::instruction::{Address, ConstantBank, Immediate, Instruction, Operand, RegisterOperand};
 use crate::registers::{Register, RegisterFile};
 
@@ -50,10 +50,23 @@ pub fn encode(
     let table = table::of(machine)
         .ok_or_else(|| general(format!("there is no table of encodings for '{machine}'")))?;
     let base = instruction.mnemonic.base();
-    let forms = table
-        .of_base(base)
-        .ok_or_else(|| general(format!("{machine} has no instruction '{base}'")))?;
-    let attempt = |form, quiet| {
+    if table.of_base(base).is_none() {
+        return Err(general(format!("{machine} has no instruction '{base}'")));
+    }
+    by_table(table, instruction, address)
+}
+
+/// The bits of an instruction of a table.
+pub(super) fn by_table(
+    table: &Table,
+    instruction: &Instruction,
+    address: u64,
+) -> Result<Encoding, EncodeError> {
+    let mut failure = Failure::default();
+    let Some(forms) = table.of_base(instruction.mnemonic.base()) else {
+        return Err(failure.error);
+    };
+    let attempt = |(form, operands): (_, Vec<Option<usize>>), quiet| {
         let mut attempt = Attempt {
             table,
             form,
@@ -63,25 +76,25 @@ pub fn encode(
             set: 0,
             quiet,
         };
-        attempt.run()
+        attempt.run(&operands)
     };
     let fitting = || {
         let forms = forms.clone();
-        forms.filter(|form| has_kinds(form, instruction))
+        forms.flat_map(|form| alignments(form, instruction).map(move |operands| (form, operands)))
     };
-    if let Some(bits) = fitting().find_map(|form| attempt(form, true).ok()) {
+    if let Some(bits) = fitting().find_map(|found| attempt(found, true).ok()) {
         return Ok(Encoding::from_bits(bits));
     }
-    let mut failure = Failure::default();
-    for form in fitting() {
-        if let Err(found) = attempt(form, false) {
+    for found in fitting() {
+        if let Err(found) = attempt(found, false) {
             failure.keep(found);
         }
     }
     // The other forms cannot hold it, but may say better why.
     if failure.depth == 0 {
         for form in forms {
-            if let Err(found) = attempt(form, false) {
+            let all = (0..form.operands.len()).map(Some).collect();
+            if let Err(found) = attempt((form, all), false) {
                 failure.keep(found);
             }
         }
@@ -89,11 +102,43 @@ pub fn encode(
     Err(failure.error)
 }
 
-/// Whether the operands are of the kinds of a form.
-fn has_kinds(form: &Form, instruction: &Instruction) -> bool {
-    form.operands.len() == instruction.operands.len()
-        && (form.operands.iter().zip(&instruction.operands))
-            .all(|(form, operand)| has_kind(form, operand))
+/// For each way in which the operands are of the kinds of a form: the operand of each of its operands, `None` if it is
+/// not shown.
+fn alignments<'a>(
+    form: &'a Form,
+    instruction: &'a Instruction,
+) -> impl Iterator<Item = Vec<Option<usize>>> + 'a {
+    let count = form.operands.len();
+    let hidden = count.checked_sub(instruction.operands.len());
+    let optional = form.operands.iter().filter(|operand| operand.optional);
+    let ways = hidden.map_or(0, |_| 1u32 << optional.count().min(8));
+    // Of two operands that may be the one that is shown, it is the first.
+    (0..ways)
+        .rev()
+        .filter(move |way| hidden == usize::try_from(way.count_ones()).ok())
+        .filter_map(move |way| aligned(form, instruction, way))
+}
+
+/// The operands of a form, without the optional ones whose bits are set.
+fn aligned(form: &Form, instruction: &Instruction, mut hidden: u32) -> Option<Vec<Option<usize>>> {
+    let mut next = 0;
+    let mut found = Vec::with_capacity(form.operands.len());
+    for operand in &form.operands {
+        let is_hidden = operand.optional && hidden & 1 == 1;
+        if operand.optional {
+            hidden >>= 1;
+        }
+        if is_hidden {
+            found.push(None);
+            continue;
+        }
+        if !has_kind(operand, instruction.operands.get(next)?) {
+            return None;
+        }
+        found.push(Some(next));
+        next += 1;
+    }
+    (next == instruction.operands.len()).then_some(found)
 }
 
 fn has_kind(form: &OperandForm, operand: &Operand) -> bool {
@@ -109,15 +154,25 @@ fn has_kind(form: &OperandForm, operand: &Operand) -> bool {
         }
         (_, Operand::Immediate(_), Operand::Immediate(_)) => !is_float,
         (_, Operand::Constant(wanted), Operand::Constant(found)) => {
-            wanted.address.registers.len() == found.address.registers.len()
+            has_registers(form, &wanted.address, &found.address)
         }
         (_, Operand::Memory(wanted), Operand::Memory(found)) => {
             wanted.space == found.space
                 && wanted.descriptor.is_some() == found.descriptor.is_some()
-                && wanted.address.registers.len() == found.address.registers.len()
+                && has_registers(form, &wanted.address, &found.address)
         }
         (_, wanted, found) => std::mem::discriminant(wanted) == std::mem::discriminant(found),
     }
+}
+
+/// Whether an address has as many registers as that of the form.
+fn has_registers(form: &OperandForm, wanted: &Address, found: &Address) -> bool {
+    wanted.registers.len() == found.registers.len() + usize::from(is_dropped(form, found))
+}
+
+/// Whether the register of an address is zero, and not shown.
+fn is_dropped(form: &OperandForm, found: &Address) -> bool {
+    form.drops_zero && found.registers.is_empty() && found.offset.is_some_and(|number| number != 0)
 }
 
 /// The error of the form that fits best: that in which most operands fit.
@@ -163,39 +218,74 @@ struct Attempt<'a> {
 }
 
 impl Attempt<'_> {
-    fn run(&mut self) -> Result<u128, Failed> {
+    /// `operands`: which operand each one of the form is.
+    fn run(&mut self, operands: &[Option<usize>]) -> Result<u128, Failed> {
         let wanted = self.form.operands.len();
         let given = self.instruction.operands.len();
-        if wanted != given {
+        let shown = operands.iter().flatten().count();
+        if shown != given {
             let message = || format!("{} has {wanted} operands, not {given}", self.form.base);
             return Err(failed(1, None, self.message(message)));
         }
-        for (place, (form, operand)) in
-            (self.form.operands.iter().zip(&self.instruction.operands)).enumerate()
-        {
-            self.operand(form, operand)
-                .map_err(|(depth, message)| failed(2 + 2 * place + depth, Some(place), message))?;
-        }
-        let depth = 2 + 2 * wanted;
-        if !self.guard() {
-            let message = "the instruction cannot have this guard".to_owned();
-            return Err(failed(depth, None, message));
-        }
-        self.hidden_descriptor();
         let text = self.instruction.mnemonic.text();
         let modifiers = text.get(self.form.base.len()..).unwrap_or_default();
         let mut solutions = Vec::new();
         let pieces = &self.form.modifiers;
         solve(pieces, modifiers, (self.bits, self.set), &mut solutions);
+        let depth = 2 + 2 * wanted;
         if solutions.is_empty() {
+            self.operands(operands)?;
             let message = self.message(|| describe::modifiers(self.form, modifiers));
             return Err(failed(depth + 1, None, message));
         }
-        let found = solutions.into_iter().find(|bits| self.means_it(*bits));
-        found.ok_or_else(|| {
-            let message = || format!("'{text}' cannot be combined with these operands");
-            failed(depth + 2, None, self.message(message))
-        })
+        let start = (self.bits, self.set | fields(pieces));
+        let mut failure = None;
+        for bits in solutions {
+            (self.bits, self.set) = (bits, start.1);
+            match self.operands(operands) {
+                Ok(()) if self.means_it(self.bits) => return Ok(self.bits),
+                Ok(()) => {
+                    let message = || format!("'{text}' cannot be combined with these operands");
+                    failure = Some(failed(depth + 2, None, self.message(message)));
+                }
+                Err(error) => failure = failure.or(Some(error)),
+            }
+        }
+        // What does not fit whatever the modifiers are says more.
+        (self.bits, self.set) = (self.form.fixed, 0);
+        self.operands(operands)?;
+        Err(failure.unwrap_or_else(|| failed(depth, None, String::new())))
+    }
+
+    /// Sets the bits of the operands and of the guard.
+    fn operands(&mut self, operands: &[Option<usize>]) -> Result<(), Failed> {
+        for (form, place) in self.form.operands.iter().zip(operands) {
+            let Some(place) = *place else {
+                self.hide(form);
+                continue;
+            };
+            let Some(operand) = self.instruction.operands.get(place) else {
+                continue;
+            };
+            self.operand(form, operand)
+                .map_err(|(depth, message)| failed(2 + 2 * place + depth, Some(place), message))?;
+        }
+        if !self.guard() {
+            let message = || "the instruction cannot have this guard".to_owned();
+            let depth = 2 + 2 * operands.len();
+            return Err(failed(depth, None, self.message(message)));
+        }
+        self.hidden_descriptor();
+        Ok(())
+    }
+
+    /// Sets the bits of an operand that is not shown.
+    fn hide(&mut self, form: &OperandForm) {
+        if let Some(Atom::Register(_, field)) = form.atoms.first() {
+            self.put(field.mask(), field.put(field.all()));
+        }
+        // That no sign is possible is seen when the bits are decoded.
+        self.pieces(&form.signs, "");
     }
 
     fn message(&self, text: impl FnOnce() -> String) -> String {
@@ -283,8 +373,10 @@ impl Attempt<'_> {
                 let Operand::Scoreboards(numbers) = operand else {
                     return Err(other_kind());
                 };
-                let set = numbers.iter().fold(0, |set, number| set | 1 << number);
-                return (set <= field.all() && self.put(field.mask(), field.put(set)))
+                let set = numbers.iter().fold(0i128, |set, number| set | 1 << number);
+                let bits = field.of_number(set);
+                return bits
+                    .is_some_and(|bits| self.put(field.mask(), bits))
                     .then_some(())
                     .ok_or_else(other_kind);
             }
@@ -336,7 +428,7 @@ impl Attempt<'_> {
                     }
                     _ => return Err(other_kind()),
                 }
-                self.address(&wanted.address, &found.address, &mut atoms)
+                self.address(form, &wanted.address, &found.address, &mut atoms)
                     .ok_or_else(other_kind)??;
                 let mut signs = String::new();
                 signs.push_str(if found.negate { "-" } else { "" });
@@ -355,7 +447,7 @@ impl Attempt<'_> {
                     let (atom, _) = atoms.next().ok_or_else(other_kind)?;
                     self.register(atom, descriptor)?;
                 }
-                self.address(&wanted.address, &found.address, &mut atoms)
+                self.address(form, &wanted.address, &found.address, &mut atoms)
                     .ok_or_else(other_kind)??;
                 self.selector(&form.end, &found.selector)
             }
@@ -392,16 +484,20 @@ impl Attempt<'_> {
     /// The registers and the number of an address; `None` if they are others than those of the form.
     fn address<'b>(
         &mut self,
+        form: &OperandForm,
         wanted: &Address,
         found: &Address,
         atoms: &mut impl Iterator<Item = (&'b Atom, &'b Vec<Piece>)>,
     ) -> Option<Result<(), (usize, String)>> {
         let has_number = wanted.offset.is_some();
-        if wanted.registers.len() != found.registers.len()
+        if !has_registers(form, wanted, found)
             || found.offset.is_some() && !has_number
             || found.offset.is_none() && wanted.registers.is_empty()
         {
             return None;
+        }
+        if is_dropped(form, found) {
+            return self.dropped(found.offset.unwrap_or(0), atoms);
         }
         for register in &found.registers {
             let (atom, selectors) = atoms.next()?;
@@ -417,6 +513,31 @@ impl Attempt<'_> {
             return Some(self.number(atom, i128::from(found.offset.unwrap_or(0))));
         }
         Some(Ok(()))
+    }
+
+    /// The number of an address whose register is zero, and not shown.
+    fn dropped<'b>(
+        &mut self,
+        offset: i64,
+        atoms: &mut impl Iterator<Item = (&'b Atom, &'b Vec<Piece>)>,
+    ) -> Option<Result<(), (usize, String)>> {
+        let (Atom::Register(_, register), selectors) = atoms.next()? else {
+            return None;
+        };
+        self.put(register.mask(), register.put(register.all()));
+        self.pieces(selectors, "")?;
+        let (atom, _) = atoms.next()?;
+        match atom {
+            Atom::Number(field, NumberKind::UnsignedAlone) => {
+                let bits = field.of_unsigned(i128::from(offset))?;
+                Some(if self.put(field.mask(), bits) {
+                    Ok(())
+                } else {
+                    Err((1, String::new()))
+                })
+            }
+            _ => Some(self.number(atom, i128::from(offset))),
+        }
     }
 
     fn word(&mut self, field: &Field, values: &Values, text: &str) -> Option<()> {
@@ -441,7 +562,10 @@ impl Attempt<'_> {
             true => all,
             false => u64::from(register.index),
         };
-        if value > all || !register.is_constant() && has_constant && value == all {
+        if value > all
+            || value < field.added
+            || !register.is_constant() && has_constant && value == all
+        {
             let last = all - u64::from(has_constant);
             let text = || format!("'{register}' does not fit: {name}0 to {name}{last} do");
             return Err((1, self.message(text)));
@@ -454,24 +578,18 @@ impl Attempt<'_> {
     }
 
     fn number(&mut self, atom: &Atom, number: i128) -> Result<(), (usize, String)> {
-        let Atom::Number(field, relative) = atom else {
+        let Atom::Number(field, kind) = atom else {
             let text = || format!("expected a register, found {number:#x}");
             return Err((0, self.message(text)));
         };
         let from = i128::from(self.address) + i128::from(Encoding::BYTES);
-        let stored = match relative {
-            true => number - from,
-            false => number,
-        };
+        let relative = *kind == NumberKind::Distance;
+        let stored = if relative { number - from } else { number };
         let fits = field
             .of_number(stored)
             .is_some_and(|bits| self.put(field.mask(), bits));
-        fits.then_some(()).ok_or_else(|| {
-            (
-                1,
-                self.message(|| describe::range(field, stored, *relative)),
-            )
-        })
+        fits.then_some(())
+            .ok_or_else(|| (1, self.message(|| describe::range(field, stored, relative))))
     }
 
     fn signs(&mut self, form: &OperandForm, signs: &str) -> Result<(), (usize, String)> {
@@ -501,13 +619,17 @@ impl Attempt<'_> {
         let mut solutions = Vec::new();
         solve(pieces, text, (self.bits, self.set), &mut solutions);
         self.bits = *solutions.first()?;
-        for piece in pieces {
-            if let Piece::Field(field, _) = piece {
-                self.set |= field.mask();
-            }
-        }
+        self.set |= fields(pieces);
         Some(())
     }
+}
+
+/// The bits of pieces.
+fn fields(pieces: &[Piece]) -> u128 {
+    pieces.iter().fold(0, |mask, piece| match piece {
+        Piece::Literal(_) => mask,
+        Piece::Field(field, _) => mask | field.mask(),
+    })
 }
 
 fn failed(depth: usize, operand: Option<usize>, message: String) -> Failed {

@@ -6,7 +6,7 @@ use orison_machine::encodings::VALUES;
 use rustc_hash::FxHashMap;
 
 use super::bits::{Field, Range};
-use super::table::{Atom, Form, GuardKind, OperandForm, Piece, Unless, Values};
+use super::table::{Atom, Form, GuardKind, NumberKind, OperandForm, Piece, Unless, Values};
 use crate::floats::FloatFormat;
 use crate::instruction::{Operand, parse_operand};
 use crate::registers::RegisterFile;
@@ -157,9 +157,11 @@ fn operand(text: &'static str, covered: &mut u128) -> Option<OperandForm> {
         selectors: Vec::new(),
         end: Vec::new(),
         reuse: None,
+        optional: text.starts_with('?'),
+        drops_zero: false,
     };
     let mut sample = String::new();
-    let mut rest = text;
+    let mut rest = text.strip_prefix('?').unwrap_or(text);
     while let Some((before, inner)) = rest.split_once('{') {
         sample.push_str(before);
         let (inside, behind) = inner.split_once('}')?;
@@ -175,7 +177,9 @@ fn operand(text: &'static str, covered: &mut u128) -> Option<OperandForm> {
             }
             "r" => form.reuse = what.parse().ok(),
             _ => {
-                let (atom, dummy) = atom(kind, what, covered)?;
+                let shown = kind.strip_suffix('?');
+                form.drops_zero |= shown.is_some();
+                let (atom, dummy) = atom(shown.unwrap_or(kind), what, covered)?;
                 sample.push_str(dummy);
                 form.atoms.push(atom);
                 form.selectors.push(Vec::new());
@@ -197,8 +201,12 @@ fn atom(kind: &str, what: &'static str, covered: &mut u128) -> Option<(Atom, &'s
         *covered |= found.mask();
         return Some((Atom::Word(found, values(texts)?), "WORD"));
     }
-    let relative = what.strip_suffix('@');
-    let found = field(relative.unwrap_or(what))?;
+    let (bits, number) = match what.strip_suffix('@') {
+        Some(bits) => (bits, NumberKind::Distance),
+        None if what.contains("su") => (what, NumberKind::UnsignedAlone),
+        None => (what, NumberKind::Plain),
+    };
+    let found = field(bits)?;
     *covered |= found.mask();
     let register = |file| Atom::Register(file, found.clone());
     Some(match kind {
@@ -209,12 +217,12 @@ fn atom(kind: &str, what: &'static str, covered: &mut u128) -> Option<(Atom, &'s
         "B" => (register(RegisterFile::Convergence), "B1"),
         "SB" => (register(RegisterFile::Scoreboard), "SB1"),
         "S" => (Atom::Scoreboards(found), "{0}"),
-        "n" => (Atom::Number(found, relative.is_some()), "0x1"),
+        "n" => (Atom::Number(found, number), "0x1"),
         _ => (Atom::Float(FloatFormat::named(kind)?, found), "1.5"),
     })
 }
 
-/// `24+8`, `40+14*4`, `16+8,34+48s*4`, `91`, `87+3~`; `-` has no bits.
+/// `24+8`, `40+14*4`, `16+8,34+48s*4`, `91`, `87+3~`, `40+8|1`; `-` has no bits.
 fn field(text: &str) -> Option<Field> {
     let mut found = Field::default();
     if text == "-" || text.is_empty() {
@@ -222,8 +230,14 @@ fn field(text: &str) -> Option<Field> {
     }
     let plain = text.strip_suffix('~');
     found.inverted = plain.is_some();
-    for part in plain.unwrap_or(text).split(',') {
+    let (plain, added) = plain
+        .unwrap_or(text)
+        .split_once('|')
+        .unwrap_or((plain.unwrap_or(text), "0"));
+    found.added = added.parse().ok()?;
+    for part in plain.split(',') {
         let (bits, scale) = part.split_once('*').unwrap_or((part, "1"));
+        let bits = bits.strip_suffix('u').unwrap_or(bits);
         let signed = bits.strip_suffix('s');
         let (first, width) = signed
             .unwrap_or(bits)

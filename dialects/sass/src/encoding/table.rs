@@ -51,12 +51,21 @@ pub(super) enum Piece {
     Field(Field, Arc<Values>),
 }
 
+/// What a number is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum NumberKind {
+    Plain,
+    /// Counted from the next instruction.
+    Distance,
+    /// Without sign if no register is before it.
+    UnsignedAlone,
+}
+
 /// What a register or a number of an operand is made from.
 #[derive(Debug)]
 pub(super) enum Atom {
     Register(RegisterFile, Field),
-    /// A number, and whether it is counted from the next instruction.
-    Number(Field, bool),
+    Number(Field, NumberKind),
     Float(FloatFormat, Field),
     /// A set of scoreboards, a bit for each.
     Scoreboards(Field),
@@ -76,6 +85,10 @@ pub(super) struct OperandForm {
     pub(super) end: Vec<Piece>,
     /// The bit that keeps the register.
     pub(super) reuse: Option<u32>,
+    /// Whether it is not shown if its register is the one that is always true or zero, without a sign.
+    pub(super) optional: bool,
+    /// Whether the first register of the address is not shown if it is zero and the number is not.
+    pub(super) drops_zero: bool,
 }
 
 /// A condition on bits that is not an equality.
@@ -145,12 +158,12 @@ const OPCODES: usize = 1 << 12;
 
 impl Table {
     /// The lines of a machine, without what they say.
-    fn of_machine(machine: &str) -> Table {
+    pub(super) fn of_machine(machine: &str, lines: &'static str) -> Table {
         let mut table = Table {
             of_opcode: vec![Vec::new(); OPCODES],
             ..Table::default()
         };
-        for line in FORMS.lines() {
+        for line in lines.lines() {
             let Some((machines, text)) = line.split_once("; ") else {
                 continue;
             };
@@ -218,7 +231,7 @@ impl Table {
 }
 
 /// The names of the machines in the tables.
-pub const MACHINES: [&str; 2] = ["sm_90a", "sm_100a"];
+pub const MACHINES: [&str; 3] = ["sm_80", "sm_90a", "sm_100a"];
 
 /// The table of a machine; `None` for a machine that no table has. A machine without a letter has the instructions of
 /// the one with it.
@@ -234,7 +247,7 @@ pub(super) fn of(machine: &str) -> Option<&'static Table> {
                 .iter()
                 .position(|known| number(known) == Some(wanted))
         })?;
-    let table =
-        TABLES[place].get_or_init(|| Table::of_machine(MACHINES[place].trim_start_matches("sm_")));
+    let table = TABLES[place]
+        .get_or_init(|| Table::of_machine(MACHINES[place].trim_start_matches("sm_"), FORMS));
     (table.len() > 0).then_some(table)
 }

@@ -127,7 +127,7 @@ impl Instruction {
     /// descriptor that the text omits. Registers kept for reuse are part of the control word. The
     /// same in every version (FNV-1a of the text).
     pub fn fingerprint(&self) -> u32 {
-        let mut text = self.to_string().replace(".reuse", "");
+        let mut text = format!("{self:#}").replace(".reuse", "");
         if let Some(register) = self.hidden_descriptor() {
             text.push(' ');
             text.push_str(&register.to_string());

@@ -47,7 +47,7 @@ pub enum Immediate {
         magnitude: u64,
     },
     /// A floating-point number in nvdisasm syntax: `1.4426950216293334961`, `+INF`, `-2`. The
-    /// format is that of the instruction.
+    /// format is that of the instruction. A NaN whose bits are not all set has them: `+QNAN:0x7fc00000`.
     Float(Box<str>),
 }
 
@@ -71,6 +71,9 @@ impl Immediate {
         match self {
             Immediate::Integer { .. } => None,
             Immediate::Float(text) => text
+                .split(':')
+                .next()
+                .unwrap_or_default()
                 .trim_start_matches('+')
                 .replace("QNAN", "NAN")
                 .replace("SNAN", "NAN")

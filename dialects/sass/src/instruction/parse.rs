@@ -294,7 +294,8 @@ pub fn parse_operand(text: &str) -> Parsed<Operand> {
         return Ok(Operand::Other(text.into()));
     }
     let first = rest.bytes().next().unwrap_or_default();
-    if first.is_ascii_digit() || first == b'+' || ["INF", "QNAN", "SNAN"].contains(&rest) {
+    let name = rest.split(':').next().unwrap_or_default();
+    if first.is_ascii_digit() || first == b'+' || ["INF", "QNAN", "SNAN"].contains(&name) {
         return number(signs, text, rest);
     }
     if let Some((register, behind)) = Register::split(rest) {
@@ -380,7 +381,12 @@ fn number(signs: Signs, text: &str, rest: &str) -> Parsed<Operand> {
     let unsigned = rest.strip_prefix('+').unwrap_or(rest);
     let decimal = unsigned.starts_with(|first: char| first.is_ascii_digit())
         && unsigned.parse::<f64>().is_ok();
-    if decimal || ["INF", "QNAN", "SNAN"].contains(&unsigned) {
+    let (name, bits) = unsigned.split_once(':').unwrap_or((unsigned, "0x0"));
+    let is_nan = ["QNAN", "SNAN"].contains(&name)
+        && bits
+            .strip_prefix("0x")
+            .is_some_and(|digits| u32::from_str_radix(digits, 16).is_ok());
+    if decimal || unsigned == "INF" || is_nan {
         return Ok(Operand::Immediate(Immediate::Float(text.into())));
     }
     bad()
@@ -439,9 +445,9 @@ fn brackets(text: &str) -> Parsed<(&str, &str)> {
 
 fn address(text: &str) -> Parsed<Address> {
     let mut address = Address::default();
-    for (number, part) in text.split('+').enumerate() {
+    for part in text.split('+') {
         let (negative, digits) = match part.strip_prefix('-') {
-            Some(digits) if number > 0 => (true, digits),
+            Some(digits) => (true, digits),
             _ => (false, part),
         };
         if let Some(magnitude) = hexadecimal(digits) {

@@ -51,7 +51,7 @@ impl Display for RegisterOperand {
 }
 
 impl Display for Immediate {
-    /// nvdisasm prints a blank after infinities and NaNs.
+    /// nvdisasm prints a blank after infinities and NaNs, and not the bits of NaNs: the alternate form does.
     fn fmt(&self, out: &mut Formatter<'_>) -> Result {
         match self {
             Immediate::Integer {
@@ -61,7 +61,9 @@ impl Display for Immediate {
                 let sign = if *negative { "-" } else { "" };
                 write!(out, "{sign}{magnitude:#x}")
             }
+            Immediate::Float(text) if out.alternate() => out.write_str(text),
             Immediate::Float(text) => {
+                let text = text.split(':').next().unwrap_or_default();
                 let blank = if text.ends_with(['F', 'N']) { " " } else { "" };
                 write!(out, "{text}{blank}")
             }
@@ -137,7 +139,7 @@ impl Display for Operand {
     }
 }
 
-/// Prints guard, mnemonic and operands of an instruction, without comments.
+/// Prints guard, mnemonic and operands of an instruction, without comments; the alternate form has the bits of NaNs.
 #[derive(Clone, Copy, Debug)]
 pub struct Code<'a>(pub &'a Instruction);
 
@@ -154,7 +156,8 @@ impl Display for Code<'_> {
                 0 => " ",
                 _ => ", ",
             };
-            write!(out, "{between}{operand}")?;
+            out.write_str(between)?;
+            operand.fmt(out)?;
         }
         Ok(())
     }
