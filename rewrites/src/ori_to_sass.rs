@@ -28,7 +28,7 @@ pub static ORI_TO_SASS: PipelineDefinition = PipelineDefinition {
     documentation: "From an import to scheduled machine code, in the order of ptxas's phases.\n\
                     \n\
                     ori-optimize at the level, ori-enforce-argument-restrictions, ori-perform-live-dead from level 1 on, \
-                    ori-schedule-instructions from level 2 on, ori-insert-convergence-barriers, \
+                    ori-rematerialize and ori-schedule-instructions from level 2 on, ori-insert-convergence-barriers, \
                     ori-allocate-registers, convert-ori-to-sass; then control words: \
                     sass-process-o0-waits at level 0, sass-advanced-scoreboards at level 1, and \
                     sass-schedule-instructions from level 2 on. See docs/ori-to-sass.md.",
@@ -59,6 +59,7 @@ pub fn add_ori_to_sass(pipeline: &mut Pipeline, own: &OriToSassOptions) {
         add::<ori::LiveDead>(pipeline);
     }
     if own.level >= 2 {
+        add::<ori::Rematerialize>(pipeline);
         let schedule = ori::ScheduleInstructionsOptions {
             max_registers: own.max_registers,
             ..ori::ScheduleInstructionsOptions::default()

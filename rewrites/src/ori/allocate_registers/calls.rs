@@ -16,7 +16,7 @@ use crate::ori::operand_registers;
 pub type Registers = [RegisterSet; 5];
 
 /// What callers know of functions.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub struct Callees {
     /// The registers that functions change, by name.
     changed: FxHashMap<String, Registers>,

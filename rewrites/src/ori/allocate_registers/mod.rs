@@ -5,23 +5,23 @@
 
 mod arrives;
 mod assign;
-mod calls;
+pub(in crate::ori) mod calls;
 mod clusters;
 mod constants;
 mod divergent;
 mod edges;
 mod factors;
-mod live;
+pub(in crate::ori) mod live;
 mod parallel_copy;
 mod predicate_words;
 mod prepare;
-mod register_set;
+pub(in crate::ori) mod register_set;
 mod registers;
 mod rematerialize;
 mod residence;
 mod spills;
 mod tighten;
-mod units;
+pub(in crate::ori) mod units;
 mod write;
 
 use orison_ir::analyses::ControlFlowGraph;

@@ -254,11 +254,11 @@ impl<'a> Driver<'a> {
                 false => Limit::Most(most),
             };
             let (found, fewest) = self.attempt(phase, next);
-            if !is_worth_it(best.cycles[1], found.cycles[1]) {
+            if is_worth_it(best.cycles[1], found.cycles[1]) {
+                (best, least, limit) = (found, fewest, step);
+            } else {
                 self.restore(orders);
-                break;
             }
-            (best, least, limit) = (found, fewest, step);
         }
         best
     }
