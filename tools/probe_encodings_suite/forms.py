@@ -15,12 +15,11 @@ except ImportError:
     # Slower.
     numpy = None
 
-from . import parts, text
+from . import parts
+from .fields import GUARD, PROBED, WIDEST
 
-# The bits after the guard and before the control word.
-PROBED = range(16, 105)
 DEEPEST = 14
-MOST_LEAVES = 60
+MOST_LEAVES = 150
 # Of a number that is printed differently, so many values may be conditions.
 MOST_VALUES = 3
 LONG = 9
@@ -28,6 +27,8 @@ LONG = 9
 MOST_UNKNOWN_LEAVES = 24
 DRAWS = 80
 STARTS = 3
+# The bits of so many encodings of different shapes are changed.
+MOST_FLIPPED = 4
 # Words of a region are mended so often.
 ROUNDS = 6
 
@@ -94,6 +95,7 @@ class Opcode:
         self.floats = {}
         self.leaves = 0
         self.root = None
+        self.condition(7 << GUARD[0], 7 << GUARD[0])
         self.new = []
 
     def add(self, word, parsed):
@@ -270,13 +272,13 @@ def divide_by_texts(region, model, wrong, explained):
     """Divides a region in which texts are not as predicted, by the bits on which they depend."""
     fields = {bit for number in [*model.numbers.values(), *model.floats.values()] for bit in number.bits}
     for name in dict.fromkeys(name for name, _ in explained):
-        within = 0
+        within, bad = 0, {word for word, found in wrong.items() if name in found}
         for bits, group in _depends_on(name, model, explained):
             mask = sum(1 << bit for bit in bits)
             within |= mask
-            for value in _values(region.own, mask, group is not None, {word for word, found in wrong.items() if name in found}):
+            for value in _values(region.own, mask, group is not None, bad):
                 region.opcode.condition(mask, value)
-        if within and divide(region, {word: name in found for word, found in wrong.items()}, fields, within):
+        if within and divide(region, {word: word in bad for word in wrong}, fields, within):
             return True
     return not explained and divide(region, {word: bool(found) for word, found in wrong.items()}, fields)
 
@@ -304,7 +306,10 @@ def _values(samples, mask, is_group, bad):
 
 def bases(region, samples, count, chooser):
     """Encodings to change bits of: the plainest ones, real ones, and any."""
-    words = sorted(samples, key=lambda word: (bin(word >> 64 & (1 << 41) - 1).count("1"), len(samples[word].parts["m"]), word))
+    def plainness(word):
+        return bin(word >> 64 & (1 << 41) - 1).count("1"), len(samples[word].parts["m"]), word
+
+    words = sorted(samples, key=plainness)
     real = [word for word in words if word in region.opcode.real]
     flipped = [word for word in words if word in region.opcode.flipped]
     found = dict.fromkeys((flipped or words)[:1])
@@ -330,6 +335,7 @@ def learn(region):
     if not samples:
         return
     if _has_shapes(region):
+        yield from _flip_shapes(region)
         if not divide_by_shape(region):
             region.errors = len(samples)
         return
@@ -369,9 +375,25 @@ def learn(region):
     if not region.errors:
         wrong = {word: model.misplaced(word, parsed) for word, parsed in region.own.items()}
         region.errors = sum(1 for found in wrong.values() if found)
-        explained = []
+        explained = (yield from model.explain(region.own, wrong, model.misplaced)) if region.errors else []
+        if _has_shapes(region) and divide_by_shape(region):
+            region.model = None
+            return
+        wrong = {word: wrong.get(word) or model.misplaced(word, parsed) for word, parsed in region.own.items()}
     if region.errors and divide_by_texts(region, model, wrong, explained):
         region.model = None
+
+
+def _flip_shapes(region):
+    """Changes the bits of an encoding of each shape, of few shapes."""
+    flipped = {parsed.shape for word, parsed in region.own.items() if word in region.opcode.flipped}
+    words = {}
+    for word in sorted(region.own):
+        shape = region.own[word].shape
+        if shape not in flipped and len(words) < MOST_FLIPPED:
+            words.setdefault(shape, word)
+    region.opcode.flipped.update(words.values())
+    yield from ask(region.opcode, [word ^ 1 << bit for word in words.values() for bit in PROBED])
 
 
 def _has_shapes(region):

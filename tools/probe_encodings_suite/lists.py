@@ -1,5 +1,6 @@
 """Lists of the words of values, divided into fields that are shorter."""
 
+import functools
 import itertools
 
 # What a field costs in a line besides its list.
@@ -14,8 +15,14 @@ def divided(bits, table):
     differing = [place for place in range(len(bits)) if any((value ^ values[0]) >> place & 1 for value in values)]
     table = {_value(value, differing): words for value, words in table.items()}
     return [(found, {value: "".join(words) for value, words in own.items()})
-            for found, own in _divided(tuple(bits[place] for place in differing), table)
+            for found, own in _cached(tuple(bits[place] for place in differing), tuple(sorted(table.items())))
             if any(own.values()) or len(own) < 1 << len(found)]
+
+
+@functools.cache
+def _cached(bits, items):
+    """Many forms have the same lists."""
+    return _divided(bits, dict(items))
 
 
 def _divided(bits, table):

@@ -1,14 +1,19 @@
 """All forms of a machine: from nothing, or from those of a machine that is like it."""
 
 import collections
+import itertools
 import random
 import re
 
 from . import forms, parts, seeds
+from .fields import PROBED
 
 # Encodings of a shape whose bits are changed before anything is known about the shape.
 SEEDS = 3
 MOST_SHAPES = 48
+# Two of these bits are changed together, for so many shapes: some formats need two.
+PAIRED = range(72, 91)
+MOST_PAIRED = 4
 # Encodings of a form by which two machines are compared.
 COMPARED = 30
 
@@ -57,15 +62,26 @@ class Machine:
                         if word not in opcode.flipped:
                             opcode.flipped.add(word)
                             todo.append(word)
-            self.ask([word ^ 1 << bit for word in todo for bit in forms.PROBED])
+            self.ask([word ^ 1 << bit for word in todo for bit in PROBED])
+        self.ask([word ^ 1 << first ^ 1 << second for code in codes for word in self._plainest(self.opcodes[code])
+                  for first, second in itertools.combinations(PAIRED, 2)])
         self.report("bits of some encodings changed")
+
+    @staticmethod
+    def _plainest(opcode):
+        """An encoding of each shape, of few shapes."""
+        found = {}
+        for word in sorted(opcode.flipped & opcode.samples.keys(), key=lambda word: (word not in opcode.real, word)):
+            if len(found) < MOST_PAIRED:
+                found.setdefault(opcode.samples[word].shape, word)
+        return found.values()
 
     def learn(self, codes):
         """The regions of opcodes, by opcode."""
         roots = {}
         for code in codes:
             opcode = self.opcodes[code]
-            for bit in forms.PROBED:
+            for bit in PROBED:
                 opcode.condition(1 << bit, 1 << bit)
             self._note_fields(opcode)
             roots[code] = opcode.root = forms.Region(opcode)
@@ -94,11 +110,13 @@ class Machine:
         chooser = random.Random(1)
         asked = {code: _telling(root, chooser) for code, root in sorted(roots.items())}
         self.disassembler.parsed([word for words in asked.values() for word in words])
+        drawn = {code: _drawn(root, chooser) for code, root in sorted(roots.items())}
+        self.disassembler.parsed([word for words in drawn.values() for word in words])
         kept, others = {}, []
         for code, root in sorted(roots.items()):
             own = self.opcodes.get(code)
             explained = not any(leaf.errors for leaf in root.leaves())
-            if explained and self._is_same(root, asked[code]) and self._predicts(root, own):
+            if explained and self._is_same(root, asked[code]) and self._predicts(root, own, drawn[code]):
                 root.opcode.real = own.real if own else set()
                 root.opcode.usage = own.usage if own else ()
                 root.opcode.frequency = own.frequency if own else 0
@@ -121,13 +139,20 @@ class Machine:
                 return False
         return True
 
-    @staticmethod
-    def _predicts(root, own):
-        for word, parsed in own.samples.items() if own else ():
+    def _predicts(self, root, own, drawn):
+        samples = [*(own.samples.items() if own else ()), *zip(drawn, self.disassembler.parsed(drawn))]
+        for word, parsed in samples:
             leaf = root.find(word)
-            if leaf.model is None or leaf.model.shape != parsed.shape or leaf.model.differences(word, parsed):
+            if parsed is not None and (leaf.model is None or leaf.model.shape != parsed.shape
+                                       or leaf.model.differences(word, parsed) or leaf.model.misplaced(word, parsed)):
                 return False
         return True
+
+
+def _drawn(root, chooser):
+    """Random encodings of each form."""
+    drawn = [leaf.model.draw(chooser) for leaf in root.leaves() if leaf.model for _ in range(COMPARED)]
+    return [word for word in drawn if word is not None]
 
 
 def _telling(root, chooser):
@@ -140,7 +165,7 @@ def _telling(root, chooser):
         own = sorted(leaf.own)
         start = leaf.model.starts[0]
         words += chooser.sample(own, min(COMPARED, len(own)))
-        words += [start] + [start ^ 1 << bit for bit in forms.PROBED]
+        words += [start] + [start ^ 1 << bit for bit in PROBED]
         for part in leaf.model.words.values():
             for group in part.groups:
                 words += [group.put(start, value) for value in range(1 << len(group.bits))

@@ -29,7 +29,8 @@ class Parsed:
 
     def line(self):
         code, guard, mnemonic = self.key
-        return "; ".join([code, " ".join(self.conditions), ranges(self.fixed), self.free, guard, mnemonic, *self.operands])
+        head = [code, " ".join(self.conditions), ranges(self.fixed), self.free, guard, mnemonic]
+        return "; ".join([*head, *self.operands])
 
     def rest(self, *others):
         """The conditions without some; None if it does not have all of these."""

@@ -1,119 +1,18 @@
 """How the parts of a text follow from the bits, within a region of encodings."""
 
-import itertools
 from collections import Counter
 
-from . import text
+from . import explain, order, text
+from .fields import ADDED, GUARD, PROBED, REGISTERS, WIDEST, Group, Number, Words, runs
 from .floats import Float
 
-# A field of more bits is not listed.
-WIDEST = 9
-# Texts that are not as predicted are explained for so many encodings.
-SOME_OF_EACH = 4
-MOST_EXPLAINED = 16
-MOST_GOOD = 200
-# Pairs of units are only tried for encodings that differ in few.
-MOST_DIFFERING = 14
+# Most modifiers are from this bit on.
+FIRST_MODIFIER = 72
 # The bits of registers; those of uniform ones depend on the machine.
 WIDTHS = {"R": 8, "P": 3, "UP": 3}
-# In place of a bit: what is added to the number of a register.
-ADDED = -1
-# Those of which one is always zero or true.
-REGISTERS = ("R", "UR", "P", "UP")
 
 
-def runs(bits):
-    """Consecutive bits: (first bit, mask, place in the value)."""
-    found = []
-    for place, bit in enumerate(bits):
-        if found and bit == found[-1][0] + found[-1][1]:
-            found[-1][1] += 1
-        else:
-            found.append([bit, 1, place])
-    return [(first, (1 << width) - 1, place) for first, width, place in found]
-
-
-class Number:
-    """A register, a number or a set of scoreboards: the sum of what its bits add. If all of them subtract, the bits
-    are inverted."""
-
-    def __init__(self, kind, weights):
-        self.kind = kind
-        # The second one of two registers has the bits of the first.
-        self.added = weights.get(ADDED, 0)
-        weights = {bit: weight for bit, weight in weights.items() if bit != ADDED}
-        self.inverted = len(weights) > 1 and all(weight < 0 for weight in weights.values())
-        # (bit, what it adds)
-        self.weights = sorted((bit, abs(weight) if self.inverted else weight) for bit, weight in weights.items())
-        self.bits = sorted(weights)
-        self.all = sum(weight for _, weight in self.weights)
-        self.runs = runs(self.bits)
-        self.flip = sum(1 << bit for bit in self.bits) if self.inverted else 0
-        # Whether each bit adds twice what the one before does.
-        self.plain = all(weight == 1 << place for place, (_, weight) in enumerate(self.weights))
-
-    def of(self, word):
-        """The text."""
-        word ^= self.flip
-        if self.plain:
-            total = 0
-            for first, mask, place in self.runs:
-                total |= (word >> first & mask) << place
-        else:
-            total = sum(weight for bit, weight in self.weights if word >> bit & 1)
-        if self.kind in ("n", "d"):
-            return f"{'@' * (self.kind == 'd')}{total:#x}"
-        if self.kind == "S":
-            return text.scoreboards(total)
-        if total + self.added == self.all and len(self.bits) > 1 and self.kind in REGISTERS:
-            return self.kind + ("T" if self.kind in ("P", "UP") else "Z")
-        return f"{self.kind}{total + self.added}"
-
-
-class Group:
-    """Bits that together mean words."""
-
-    def __init__(self, bits):
-        self.bits = bits
-        self.table = {}
-        self.runs = runs(bits)
-        # Whether the words of all values have one order.
-        self.by_word = True
-
-    def value(self, word):
-        total = 0
-        for first, mask, place in self.runs:
-            total |= (word >> first & mask) << place
-        return total
-
-    def put(self, word, value):
-        for place, bit in enumerate(self.bits):
-            word = word & ~(1 << bit) | (value >> place & 1) << bit
-        return word
-
-
-class Words:
-    """A part that is a list of words: those that all encodings have, and those of each group."""
-
-    def __init__(self, name):
-        self.name = name
-        self.groups = []
-        self.constant = ()
-        # The places of the groups in the text; None is that of the constant words.
-        self.sequence = None
-
-    def sorted(self, word):
-        """The words, sorted; None if a value is unknown."""
-        total = self.constant
-        for group in self.groups:
-            found = group.table.get(group.value(word))
-            if found is None:
-                return None
-            total += found
-        return sorted(total)
-
-
-class Model:
+class Model(explain.Explanations):
     """The parts of all texts of a region."""
 
     def __init__(self, region, starts):
@@ -133,7 +32,6 @@ class Model:
         samples = self.opcode.samples
         self.weights = {}
         accepted = set()
-        from .forms import PROBED
         for word in self.starts:
             before = samples[word].parts
             for bit in PROBED:
@@ -403,7 +301,7 @@ class Model:
                 else:
                     group = part.groups[owner]
                     value = group.value(word)
-                    found += [word_ for word_, item in zip(group.table.get(value, ()), owned(group, value))
+                    found += [word_ for word_, item in zip(group.table.get(value, ()), order.owned(group, value))
                               if item == (which, text_)]
             if tuple(found) != text.words_of(name, parsed.parts.get(name, "")):
                 wrong.append(name)
@@ -430,135 +328,13 @@ class Model:
             for group in part.groups:
                 if group.table and chooser.random() < 0.5:
                     word = group.put(word, chooser.choice(sorted(group.table)))
+        # Together with others, a bit that changes nothing alone may change something.
+        for bit in sorted(self.free):
+            if chooser.random() < (0.25 if bit >= FIRST_MODIFIER else 0.05):
+                word ^= 1 << bit
+        if chooser.random() < 0.2:
+            word ^= chooser.randrange(1, 8) << GUARD[0]
         return self.region.impose(word, chooser)
-
-    def units(self):
-        """What an encoding can have from another one: fields, and single bits of groups and of nothing. (bits, name of
-        the part, group or None)."""
-        found = [(tuple(number.bits), name, None) for name, number in self.numbers.items()]
-        found += [(tuple(number.bits), name, None) for name, number in self.floats.items()]
-        found += [(tuple(group.bits), name, group) for name, part in sorted(self.words.items()) for group in part.groups]
-        covered = {bit for bits, _, _ in found for bit in bits}
-        found += [((bit,), name, group) for bits, name, group in found if group and len(bits) > 1 for bit in bits]
-        from .forms import PROBED
-        return found + [((bit,), None, None) for bit in PROBED if bit not in covered]
-
-    def explain(self, samples, wrong):
-        """For some encodings whose texts are not as predicted: (name of the part, units that it depends on). Each
-        unit is given the value that it has in an encoding whose text is as predicted: if that mends the text, it
-        depends on the unit."""
-        bad = self._some_of_each(wrong)
-        good = [word for word in self.starts if not wrong.get(word)]
-        good += [word for word in sorted(samples) if not wrong.get(word)][:MOST_GOOD]
-        if not good or not bad:
-            return []
-        units = [(sum(1 << bit for bit in bits), (bits, name, group)) for bits, name, group in self.units()]
-        pairs = []
-        for word in bad:
-            near = min(good, key=lambda other: sum(1 for mask, _ in units if (word ^ other) & mask))
-            # The lists are those of the starts.
-            for other in dict.fromkeys([near, *(start for start in self.starts[:2] if not wrong.get(start))]):
-                pairs.append((word, other, [(mask, unit) for mask, unit in units if (word ^ other) & mask]))
-        asked = [word & ~mask | near & mask for word, near, differing in pairs for mask, _ in differing]
-        printed = iter((yield from self._ask(asked)))
-        found, unclear = [], []
-        for word, near, differing in pairs:
-            mended = {}
-            for mask, unit in differing:
-                parsed = next(printed)
-                if parsed is None:
-                    continue
-                left = set(self.differences(word & ~mask | near & mask, parsed))
-                for name in set(wrong[word]) - left:
-                    mended.setdefault(name, []).append(unit)
-            for name in wrong[word]:
-                if name in mended:
-                    found.append((name, _smallest(name, mended[name])))
-            if not mended and len(differing) <= MOST_DIFFERING:
-                unclear.append((word, near, differing))
-        return found + (yield from self._by_pairs(unclear, wrong))
-
-    def _by_pairs(self, unclear, wrong):
-        """Explanations by two units that an encoding whose text is as predicted has from another one."""
-        tries = [(word, near, first, second) for word, near, differing in unclear
-                 for first, second in itertools.combinations(differing, 2)]
-        tries += [(word, near, unit, unit) for word, near, differing in unclear for unit in differing]
-        asked = [near & ~(first[0] | second[0]) | word & (first[0] | second[0]) for word, near, first, second in tries]
-        printed = yield from self._ask(asked)
-        found = []
-        for (word, _, first, second), changed, parsed in zip(tries, asked, printed):
-            if parsed is None:
-                continue
-            for name in sorted(set(self.differences(changed, parsed)) & set(wrong[word])):
-                found.append((name, [first[1]] if first is second else _smallest(name, [first[1], second[1]])))
-        return [(name, units) for name, units in found if len(units) == 1] or found
-
-    @staticmethod
-    def _some_of_each(wrong):
-        """Some encodings for each set of parts that are not as predicted."""
-        counts, found = Counter(), []
-        for word in sorted(wrong):
-            key = tuple(wrong[word])
-            if key and counts[key] < SOME_OF_EACH and len(found) < MOST_EXPLAINED:
-                counts[key] += 1
-                found.append(word)
-        return found
-
-    def mend(self, samples, wrong):
-        """Completes lists, or joins groups of a part whose meaning depends on each other. Returns whether anything is
-        mended, and the explanations by which the region may be divided."""
-        mended = False
-        for name, part in self.words.items():
-            mended = self._unknown(part, samples, {word for word, found in wrong.items() if name in found}) or mended
-        if mended:
-            return True, []
-        explained = self._ranked((yield from self.explain(samples, wrong)))
-        left = []
-        for name, units in explained:
-            part = self.words.get(name)
-            # What changes a number is a matter of other regions.
-            if left and left[0][0] not in self.words:
-                return False, left
-            if part is None or name in self.kinds or not self._join(part, units):
-                left.append((name, units))
-                continue
-            yield from self._list(part)
-            mended = True
-        return mended, left
-
-    def _ranked(self, explained):
-        """Different explanations: those of numbers first, then the frequent ones. That a part depends on one field of
-        its own does not explain anything."""
-        def key(name, units):
-            return name, tuple(sorted(bits for bits, _, _ in units))
-
-        votes = Counter(key(*found) for found in explained)
-        units = {key(*found): found for found in explained}
-        order = sorted(votes, key=lambda item: (item[0] in self.words, self._is_own(*units[item]), -votes[item],
-                                                len(item[1]), str(item)))
-        return [units[item] for item in order]
-
-    @staticmethod
-    def _is_own(name, units):
-        return len(units) == 1 and units[0][1] == name
-
-    def _join(self, part, units):
-        """Joins the groups of a part, and bits that are in groups of other parts; whether they are not one already."""
-        groups = [group for group in part.groups if any(set(group.bits) & set(bits) for bits, _, _ in units)]
-        if any(group is None and (owner is not None or not self._is_open(bits)) for bits, owner, group in units):
-            return False
-        joined = {bit for group in groups for bit in group.bits} | {bit for bits, _, _ in units for bit in bits}
-        if len(joined) > WIDEST or len(groups) == 1 and joined == set(groups[0].bits):
-            return False
-        self.opcode.words.setdefault((self.shape.split(" ")[0], part.name), set()).update(joined)
-        part.groups = [group for group in part.groups if group not in groups]
-        part.groups.append(Group(tuple(sorted(joined))))
-        part.groups.sort(key=lambda group: group.bits)
-        return True
-
-    def _is_open(self, bits):
-        """Whether no condition of the region is on the bits."""
-        return not any(condition.mask >> bit & 1 for condition, _ in self.region.path for bit in bits)
 
     def _unknown(self, part, samples, bad):
         """Completes tables by samples in which only one group has an unknown value."""
@@ -582,7 +358,7 @@ class Model:
     def order(self, samples):
         """The order of groups in the text."""
         for part in self.words.values():
-            part.sequence = _sequence(part, samples)
+            part.sequence = order.sequence(part, samples)
 
 
 def jointly(generators):
@@ -602,16 +378,6 @@ def jointly(generators):
             except StopIteration:
                 pass
         waiting = following
-
-
-def _smallest(name, units):
-    """The units without those of which a part is enough, and each of them once: as one of the part, if it is."""
-    order = sorted(units, key=lambda unit: (len(unit[0]), unit[1] != name))
-    found = []
-    for unit in order:
-        if not any(set(other[0]) <= set(unit[0]) for other in found):
-            found.append(unit)
-    return found
 
 
 def _register(kind, found, bits):
@@ -672,73 +438,3 @@ def _without(words, common):
             left[word] -= 1
         else:
             yield word
-
-
-def owned(group, value):
-    """The items of a value's words: (which of the words that are equal, word), or their places if the words of
-    the group have no order."""
-    words = group.table.get(value, ())
-    if not group.by_word:
-        return [(place, None) for place in range(len(words))]
-    seen = Counter()
-    found = []
-    for word in words:
-        found.append((seen[word], word))
-        seen[word] += 1
-    return found
-
-
-def _has_order(group):
-    """Whether no word is before another one in the text of one value, and behind it in that of another."""
-    before = set()
-    for value in group.table:
-        items = owned(group, value)
-        before |= set(itertools.combinations(items, 2))
-    return not any((second, first) in before for first, second in before)
-
-
-def _sequence(part, samples):
-    """Items: (group or None for a constant word, which, word), in the order of the text."""
-    items = [(None, place, None) for place in range(len(part.constant))]
-    edges = {}
-    for number, group in enumerate(part.groups):
-        group.by_word = True
-        group.by_word = _has_order(group)
-        for value in sorted(group.table):
-            row = [(number, *item) for item in owned(group, value)]
-            items += [item for item in row if item not in items]
-            for pair in zip(row, row[1:]):
-                edges[pair] = 1 << 30
-    for word, parsed in samples.items():
-        words = text.words_of(part.name, parsed.parts.get(part.name, ""))
-        owners = {}
-        for place, constant in enumerate(part.constant):
-            owners.setdefault(constant, []).append((None, place, None))
-        for number, group in enumerate(part.groups):
-            value = group.value(word)
-            for found, item in zip(group.table.get(value, ()), owned(group, value)):
-                owners.setdefault(found, []).append((number, *item))
-        named = [owners[found][0] for found in words if len(owners.get(found, ())) == 1]
-        for first, second in zip(named, named[1:]):
-            edges[first, second] = edges.get((first, second), 0) + 1
-    return _sorted(items, edges)
-
-
-def _sorted(items, edges):
-    """Topological order; a circle is cut at its rarest observation. Items of one group are kept together."""
-    left, result = list(items), []
-    edges = dict(edges)
-    while left:
-        ready = [item for item in left if not any((other, item) in edges for other in left if other != item)]
-        if not ready:
-            inside = [edge for edge in edges if edge[0] in left and edge[1] in left and edge[0] != edge[1]]
-            weakest = min(inside, key=lambda edge: (edges[edge], str(edge)))
-            del edges[weakest]
-            continue
-        # Those of a group that still wait for another group.
-        waiting = Counter(after[0] for before, after in edges if before in left and after in left and before[0] != after[0])
-        last = result[-1][0] if result else None
-        chosen = min(ready, key=lambda item: (item[0] != last or last is None, waiting[item[0]] if item[0] is not None else 0))
-        result.append(chosen)
-        left.remove(chosen)
-    return result

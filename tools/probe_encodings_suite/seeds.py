@@ -3,6 +3,7 @@
 import collections
 import gzip
 import random
+import re
 import struct
 
 OPCODE_BITS = 12
@@ -19,8 +20,17 @@ def plain(word):
     return word & ~CONTROL & ~(0xf << 12) | PLAIN_CONTROL | 7 << 12
 
 
+def of_listing(text):
+    """The encodings in the comments of a listing."""
+    halves = [int(half, 16) for half in re.findall(r"/\* 0x([0-9a-f]{16}) \*/", text)]
+    return [low | high << 64 for low, high in zip(halves[::2], halves[1::2])]
+
+
 def of_cubin(path):
-    """The encodings in the code sections of an ELF file, or in a file `.bin` of nothing else."""
+    """The encodings in the code sections of an ELF file, in a listing, or in a file `.bin` of nothing else."""
+    if path.endswith(".sass"):
+        with open(path, encoding="utf-8") as file:
+            return of_listing(file.read())
     data = (gzip.open if path.endswith(".gz") else open)(path, "rb").read()
     if path.endswith(".bin"):
         return [int.from_bytes(data[place:place + 16], "little") for place in range(0, len(data), 16)]

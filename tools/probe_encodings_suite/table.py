@@ -3,7 +3,7 @@
 import collections
 import re
 
-from . import parts
+from . import fields, order
 from .lists import divided
 from .merge import merged
 
@@ -14,23 +14,24 @@ WITHOUT_NOTATION = re.compile(r"\{None|\[\{w |; \{[0-9,]*\}")
 
 def ranges(bits):
     """`24+8,91+1` of bits whose order is that of their significance."""
-    return ",".join(f"{first}+{mask.bit_length()}" if mask > 1 else f"{first}" for first, mask, _ in parts.runs(bits)) or "-"
+    found = [f"{first}+{mask.bit_length()}" if mask > 1 else f"{first}" for first, mask, _ in fields.runs(bits)]
+    return ",".join(found) or "-"
 
 
 def number(found):
     """The fields of a number: `40+14*4`, `34+48s*4`, `87+3~` of inverted bits, `40+8|1`."""
     if found.inverted or found.added:
         return ranges(found.bits) + ("~" if found.inverted else "|1")
-    fields = []
+    listed_ranges = []
     for bit, weight in found.weights:
-        last = fields[-1] if fields else None
+        last = listed_ranges[-1] if listed_ranges else None
         if last and not last[3] and bit == last[0] + last[1] and abs(weight) == last[2] << last[1]:
             last[1] += 1
             last[3] = weight < 0
         else:
-            fields.append([bit, 1, abs(weight), weight < 0])
+            listed_ranges.append([bit, 1, abs(weight), weight < 0])
     return ",".join(f"{first}" + (f"+{width}" if width > 1 else "") + ("s" if signed else "")
-                    + (f"*{scale}" if scale != 1 else "") for first, width, scale, signed in fields) or "-"
+                    + (f"*{scale}" if scale != 1 else "") for first, width, scale, signed in listed_ranges) or "-"
 
 
 def mask_bits(mask):
@@ -71,7 +72,7 @@ def pieces(part, count):
             end += 1
         items = {item[1:] for item in sequence[place:end]}
         group = part.groups[owner]
-        table = {value: tuple(dot + word for word, item in zip(words, parts.owned(group, value)) if item in items)
+        table = {value: tuple(dot + word for word, item in zip(words, order.owned(group, value)) if item in items)
                  for value, words in group.table.items()}
         result += [_ordered(*piece, count) for piece in divided(group.bits, table)]
         place = end
@@ -90,12 +91,12 @@ def _ordered(bits, table, count):
     by_text = collections.defaultdict(list)
     for value in sorted(table):
         by_text[table[value]].append(value)
-    order = {}
+    ranks = {}
     for values in by_text.values():
         usual = max(values, key=lambda value: (counts.get(value, 0), -value))
         for value in values:
-            order[value] = (value != usual, value)
-    return bits, {value: table[value] for value in sorted(table, key=lambda value: order[value])}
+            ranks[value] = (value != usual, value)
+    return bits, {value: table[value] for value in sorted(table, key=lambda value: ranks[value])}
 
 
 class Line:
@@ -136,7 +137,11 @@ class Line:
             if 2 * sum(word >> bit & 1 for word in words) > len(words):
                 usual |= 1 << bit
         # A bit that is neither free nor in a field is the same everywhere.
-        self.conditions = [condition(found, truth) for found, truth in leaf.path]
+        def place(item):
+            found, _ = item
+            return found.low, found.mask, found.value is None, found.value or 0
+
+        self.conditions = [condition(found, truth) for found, truth in sorted(leaf.path, key=place)]
         self.fixed = ranges(mask_bits(usual))
         self.free = ranges(free)
         self.guard = model.guard
@@ -215,7 +220,7 @@ class Line:
 
 def _counted(bits, words):
     """How often words have each value of the bits."""
-    group = parts.Group(bits)
+    group = fields.Group(bits)
     return collections.Counter(group.value(word) for word in words)
 
 
@@ -252,7 +257,10 @@ class Writer:
     def write(self, folder):
         with open(f"{folder}/forms.txt", "w", encoding="utf-8") as file:
             # Of forms with the same text, the first is encoded: those of real code are before the others.
-            for line in sorted(self.lines, key=lambda line: (not self.frequency[line], line[:3], -self.frequency[line], line)):
+            def rank(line):
+                return not self.frequency[line], line[:3], -self.frequency[line], line
+
+            for line in sorted(self.lines, key=rank):
                 file.write(f"{' '.join(self.lines[line])}; {line}\n")
         with open(f"{folder}/values.txt", "w", encoding="utf-8") as file:
             for values, name in sorted(self.names.items(), key=lambda item: item[1]):

@@ -12,7 +12,6 @@ mod widths;
 
 use orison_machine::{Destinations, Entry, Flag, Row, Space};
 
-use crate::encoding::Encoding;
 use crate::instruction::{
     Address, AddressSpace, ConstantBank, Immediate, Instruction, MemoryOperand, Mnemonic, Operand,
 };
@@ -267,36 +266,5 @@ pub fn memory(mnemonic: &Mnemonic) -> Memory {
             writes: ANYTHING,
             orders: true,
         },
-    }
-}
-
-/// Sets [`MemoryOperand::hidden_descriptor`] from the encoding.
-pub fn reveal_descriptor(instruction: &mut Instruction, encoding: Encoding) {
-    let hidden = row(&instruction.mnemonic).and_then(|row| row.hidden);
-    let Some(start) = hidden.filter(|_| encoding.field(91, 1) == 1) else {
-        return;
-    };
-    let index = u8::try_from(encoding.field(start, 6)).unwrap_or_default();
-    let is_global = |memory: &&mut MemoryOperand| {
-        memory.space == AddressSpace::Plain
-            && memory
-                .address
-                .registers
-                .iter()
-                .any(|found| &*found.selector == "64")
-    };
-    let memories = instruction
-        .operands
-        .iter_mut()
-        .filter_map(|operand| match operand {
-            Operand::Memory(memory) => Some(memory),
-            _ => None,
-        });
-    // A copy has the address in shared memory first.
-    if let Some(memory) = memories.filter(is_global).last()
-        && memory.descriptor.is_none()
-        && index != 63
-    {
-        memory.hidden_descriptor = Some(Register::uniform(index));
     }
 }

@@ -3,7 +3,9 @@
 use std::fmt;
 
 use super::Encoding;
-use super::table::{self, Atom, Form, GuardKind, NumberKind, OperandForm, Piece, Table};
+use super::form::{Atom, Form, GuardKind, NumberKind, OperandForm, Piece};
+use super::hidden::reveal_descriptor;
+use super::table::{self, Table};
 use crate::instruction::{
     Address, AddressRegister, ConstantBank, Guard, Immediate, Instruction, Mnemonic, Operand,
     parse_operand,
@@ -53,7 +55,7 @@ impl std::error::Error for DecodeError {}
 pub fn decode(machine: &str, encoding: Encoding, address: u64) -> Result<Instruction, DecodeError> {
     let table = table::of(machine).ok_or(DecodeError::Machine)?;
     let mut found = by_table(table, encoding.bits(), address)?;
-    crate::effects::reveal_descriptor(&mut found, encoding);
+    reveal_descriptor(&mut found, encoding);
     Ok(found)
 }
 

@@ -1,8 +1,8 @@
 //! What errors of the encoder say would fit.
 
 use super::bits::Field;
-use super::table::{Atom, Form, OperandForm, Piece, Values};
-use crate::instruction::Operand;
+use super::form::{Atom, Form, OperandForm, Piece, Values};
+use crate::instruction::{Instruction, Operand};
 use crate::registers::RegisterFile;
 
 /// The longest list of texts in a message.
@@ -47,6 +47,18 @@ pub(super) fn kind(form: &OperandForm) -> &'static str {
         (_, Operand::Memory(_)) => "an address",
         (_, Operand::Relative { .. }) => "a register and a number",
         _ => "another operand",
+    }
+}
+
+/// How many operands a form has.
+pub(super) fn count(form: &Form, instruction: &Instruction) -> String {
+    let most = form.operands.len();
+    let least = form.operands.iter().filter(|found| !found.optional).count();
+    let (base, given) = (&form.base, instruction.operands.len());
+    if least == most {
+        format!("{base} has {most} operands, not {given}")
+    } else {
+        format!("{base} has {least} to {most} operands, not {given}")
     }
 }
 

@@ -3,10 +3,12 @@
 use std::fmt;
 
 use super::Encoding;
+use super::alignment::{alignments, alike, has_registers, is_dropped};
 use super::bits::Field;
 use super::decode::{fill, find, has_constant};
 use super::describe;
-use super::table::{self, Atom, Form, GuardKind, NumberKind, OperandForm, Piece, Table, Values};
+use super::form::{Atom, Form, GuardKind, NumberKind, OperandForm, Piece, Values};
+use super::table::{self, Table};
 use crate::instruction::{Address, ConstantBank, Immediate, Instruction, Operand, RegisterOperand};
 use crate::registers::{Register, RegisterFile};
 
@@ -80,7 +82,9 @@ pub(super) fn by_table(
     };
     let fitting = || {
         let forms = forms.clone();
-        forms.flat_map(|form| alignments(form, instruction).map(move |operands| (form, operands)))
+        forms.flat_map(|form| {
+            alignments(form, instruction, false).map(move |operands| (form, operands))
+        })
     };
     if let Some(bits) = fitting().find_map(|found| attempt(found, true).ok()) {
         return Ok(Encoding::from_bits(bits));
@@ -93,86 +97,18 @@ pub(super) fn by_table(
     // The other forms cannot hold it, but may say better why.
     if failure.depth == 0 {
         for form in forms {
-            let all = (0..form.operands.len()).map(Some).collect();
-            if let Err(found) = attempt((form, all), false) {
-                failure.keep(found);
+            let mut ways = alignments(form, instruction, true).peekable();
+            if ways.peek().is_none() {
+                failure.keep(failed(1, None, describe::count(form, instruction)));
+            }
+            for operands in ways {
+                if let Err(found) = attempt((form, operands), false) {
+                    failure.keep(found);
+                }
             }
         }
     }
     Err(failure.error)
-}
-
-/// For each way in which the operands are of the kinds of a form: the operand of each of its operands, `None` if it is
-/// not shown.
-fn alignments<'a>(
-    form: &'a Form,
-    instruction: &'a Instruction,
-) -> impl Iterator<Item = Vec<Option<usize>>> + 'a {
-    let count = form.operands.len();
-    let hidden = count.checked_sub(instruction.operands.len());
-    let optional = form.operands.iter().filter(|operand| operand.optional);
-    let ways = hidden.map_or(0, |_| 1u32 << optional.count().min(8));
-    // Of two operands that may be the one that is shown, it is the first.
-    (0..ways)
-        .rev()
-        .filter(move |way| hidden == usize::try_from(way.count_ones()).ok())
-        .filter_map(move |way| aligned(form, instruction, way))
-}
-
-/// The operands of a form, without the optional ones whose bits are set.
-fn aligned(form: &Form, instruction: &Instruction, mut hidden: u32) -> Option<Vec<Option<usize>>> {
-    let mut next = 0;
-    let mut found = Vec::with_capacity(form.operands.len());
-    for operand in &form.operands {
-        let is_hidden = operand.optional && hidden & 1 == 1;
-        if operand.optional {
-            hidden >>= 1;
-        }
-        if is_hidden {
-            found.push(None);
-            continue;
-        }
-        if !has_kind(operand, instruction.operands.get(next)?) {
-            return None;
-        }
-        found.push(Some(next));
-        next += 1;
-    }
-    (next == instruction.operands.len()).then_some(found)
-}
-
-fn has_kind(form: &OperandForm, operand: &Operand) -> bool {
-    let is_float = matches!(operand, Operand::Immediate(Immediate::Float(_)));
-    match (form.atoms.first(), &form.template, operand) {
-        (Some(Atom::Word(..)), _, _) => !matches!(
-            operand,
-            Operand::Immediate(_) | Operand::Constant(_) | Operand::Memory(_)
-        ),
-        (Some(Atom::Float(..)), _, _) => is_float,
-        (_, Operand::Register(wanted), Operand::Register(found)) => {
-            wanted.register.file == found.register.file
-        }
-        (_, Operand::Immediate(_), Operand::Immediate(_)) => !is_float,
-        (_, Operand::Constant(wanted), Operand::Constant(found)) => {
-            has_registers(form, &wanted.address, &found.address)
-        }
-        (_, Operand::Memory(wanted), Operand::Memory(found)) => {
-            wanted.space == found.space
-                && wanted.descriptor.is_some() == found.descriptor.is_some()
-                && has_registers(form, &wanted.address, &found.address)
-        }
-        (_, wanted, found) => std::mem::discriminant(wanted) == std::mem::discriminant(found),
-    }
-}
-
-/// Whether an address has as many registers as that of the form.
-fn has_registers(form: &OperandForm, wanted: &Address, found: &Address) -> bool {
-    wanted.registers.len() == found.registers.len() + usize::from(is_dropped(form, found))
-}
-
-/// Whether the register of an address is zero, and not shown.
-fn is_dropped(form: &OperandForm, found: &Address) -> bool {
-    form.drops_zero && found.registers.is_empty() && found.offset.is_some_and(|number| number != 0)
 }
 
 /// The error of the form that fits best: that in which most operands fit.
@@ -220,19 +156,12 @@ struct Attempt<'a> {
 impl Attempt<'_> {
     /// `operands`: which operand each one of the form is.
     fn run(&mut self, operands: &[Option<usize>]) -> Result<u128, Failed> {
-        let wanted = self.form.operands.len();
-        let given = self.instruction.operands.len();
-        let shown = operands.iter().flatten().count();
-        if shown != given {
-            let message = || format!("{} has {wanted} operands, not {given}", self.form.base);
-            return Err(failed(1, None, self.message(message)));
-        }
         let text = self.instruction.mnemonic.text();
         let modifiers = text.get(self.form.base.len()..).unwrap_or_default();
         let mut solutions = Vec::new();
         let pieces = &self.form.modifiers;
         solve(pieces, modifiers, (self.bits, self.set), &mut solutions);
-        let depth = 2 + 2 * wanted;
+        let depth = 2 + 2 * operands.len();
         if solutions.is_empty() {
             self.operands(operands)?;
             let message = self.message(|| describe::modifiers(self.form, modifiers));
@@ -634,52 +563,6 @@ fn fields(pieces: &[Piece]) -> u128 {
 
 fn failed(depth: usize, operand: Option<usize>, message: String) -> Failed {
     (depth, EncodeError { operand, message })
-}
-
-/// Whether operands are equal, apart from marks of the control word, and from what the text omits.
-fn alike(one: &Operand, other: &Operand) -> bool {
-    match (one, other) {
-        (Operand::Register(one), Operand::Register(other)) => {
-            let RegisterOperand {
-                register,
-                negate,
-                absolute,
-                invert,
-                not,
-                reuse: _,
-                selector,
-            } = one;
-            *register == other.register
-                && *negate == other.negate
-                && *absolute == other.absolute
-                && *invert == other.invert
-                && *not == other.not
-                && *selector == other.selector
-        }
-        (Operand::Memory(one), Operand::Memory(other)) => {
-            one.space == other.space
-                && one.descriptor == other.descriptor
-                && same_address(&one.address, &other.address)
-                && one.selector == other.selector
-        }
-        (Operand::Constant(one), Operand::Constant(other)) => {
-            same_address(&one.address, &other.address)
-                && one.bank == other.bank
-                && (one.negate, one.absolute, one.invert)
-                    == (other.negate, other.absolute, other.invert)
-                && one.selector == other.selector
-        }
-        (
-            Operand::Immediate(Immediate::Float(one)),
-            Operand::Immediate(Immediate::Float(other)),
-        ) => one.trim_end() == other.trim_end() || one.parse::<f64>() == other.parse::<f64>(),
-        _ => one == other,
-    }
-}
-
-/// A number that is not written is zero.
-fn same_address(one: &Address, other: &Address) -> bool {
-    one.registers == other.registers && one.offset.unwrap_or(0) == other.offset.unwrap_or(0)
 }
 
 fn signs_of(found: &RegisterOperand) -> String {

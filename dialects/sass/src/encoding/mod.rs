@@ -1,9 +1,12 @@
 //! The 128 bits of an instruction of sm_70 and later.
 
+mod alignment;
 mod bits;
 mod decode;
 mod describe;
 mod encode;
+mod form;
+mod hidden;
 mod reader;
 pub mod sample;
 mod table;
@@ -12,6 +15,7 @@ mod tests;
 
 pub use decode::{DecodeError, decode};
 pub use encode::{EncodeError, encode};
+pub use hidden::reveal_descriptor;
 pub use table::MACHINES;
 
 use crate::control::{ControlError, ControlLayout, ControlWord, Inline21};

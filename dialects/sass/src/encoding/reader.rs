@@ -6,7 +6,7 @@ use orison_machine::encodings::VALUES;
 use rustc_hash::FxHashMap;
 
 use super::bits::{Field, Range};
-use super::table::{Atom, Form, GuardKind, NumberKind, OperandForm, Piece, Unless, Values};
+use super::form::{Atom, Form, GuardKind, NumberKind, OperandForm, Piece, Unless, Values};
 use crate::floats::FloatFormat;
 use crate::instruction::{Operand, parse_operand};
 use crate::registers::RegisterFile;

@@ -1,7 +1,8 @@
 //! Random encodings, for tests.
 
 use super::Encoding;
-use super::table::{self, Atom, Form, GuardKind, Piece};
+use super::form::{Atom, Form, GuardKind, Piece};
+use super::table;
 
 /// A generator of numbers (`xorshift64*`), so that tests are the same each time.
 #[derive(Clone, Debug)]

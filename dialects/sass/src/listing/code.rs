@@ -96,8 +96,7 @@ fn section(
 }
 
 fn instruction(machine: &str, encoding: Encoding, address: u64) -> Result<Instruction, String> {
-    let mut found = decode(machine, encoding, address).map_err(|error| error.to_string())?;
-    effects::reveal_descriptor(&mut found, encoding);
+    let found = decode(machine, encoding, address).map_err(|error| error.to_string())?;
     match effects::misaligned(&found) {
         Some(why) => Err(why),
         None => Ok(found),

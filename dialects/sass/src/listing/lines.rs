@@ -6,7 +6,7 @@ use super::disassembly::{self, Heading};
 use super::{Directive, Item, Line, Listing, ListingError, Note, Place, Section, is_name};
 use crate::control::ControlWord;
 use crate::effects;
-use crate::encoding::Encoding;
+use crate::encoding::{Encoding, reveal_descriptor};
 use crate::instruction::{self, Flow, Instruction, flow};
 use crate::scheduled::{Imported, Scheduled};
 
@@ -294,7 +294,7 @@ impl<'a> Reader<'a> {
                 .or_else(|error| self.error(line, rest, error.to_string()))?,
         };
         let found = pending.instruction.and_then(|mut found| {
-            effects::reveal_descriptor(&mut found, encoding);
+            reveal_descriptor(&mut found, encoding);
             match effects::misaligned(&found) {
                 Some(why) => Err(ListingError::new(pending.place, why)),
                 None => Ok(found),
