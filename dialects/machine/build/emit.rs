@@ -3,10 +3,10 @@
 use std::fmt::{Debug, Write as _};
 
 use crate::model::roles::{Role, Roles};
-use crate::model::{Entry, Model, Registers, Row, Widths, variant};
+use crate::model::{Entry, Model, Multiprocessor, Registers, Row, Widths, variant};
 
 /// The source text of the static tables.
-pub fn rust(model: &Model, registers: &Registers) -> String {
+pub fn rust(model: &Model, registers: &Registers, multiprocessors: &[Multiprocessor]) -> String {
     let mut out = String::new();
     let variants = model.rows.iter().map(|row| {
         let name = &row.name;
@@ -32,6 +32,7 @@ pub fn rust(model: &Model, registers: &Registers) -> String {
          static BY_NAME: [Opcode; {count}] = [\n{}];\n\n\
          static UNIFORM_REGISTERS: &[&str] = {};\n\n\
          static CHANGING_REGISTERS: &[&str] = {};\n\n\
+         static MULTIPROCESSORS: &[(u16, Multiprocessor)] = &[\n{}];\n\n\
          /// Calls a macro with the name of each operation that is a function of its operands, and the\n\
          /// path of the function: `\"ori.iadd3\" => integer::iadd3,`.\n\
          #[macro_export]\n\
@@ -43,10 +44,30 @@ pub fn rust(model: &Model, registers: &Registers) -> String {
         names.collect::<String>(),
         list("", &registers.uniform),
         list("", &registers.changing),
+        multiprocessors
+            .iter()
+            .map(multiprocessor)
+            .collect::<String>(),
         computations.collect::<String>(),
         count = model.rows.len(),
     );
     out
+}
+
+/// The machine that one is known since, and its value.
+fn multiprocessor(found: &Multiprocessor) -> String {
+    let Multiprocessor {
+        since,
+        warps,
+        ctas,
+        shared,
+        reserved,
+    } = found;
+    format!(
+        "({since}, Multiprocessor {{ warps: {warps}, ctas: {ctas}, shared: {}, reserved: {} }}),\n",
+        shared * 1024,
+        reserved * 1024
+    )
 }
 
 /// `Some(Pipe::Alu)`.

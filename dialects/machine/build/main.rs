@@ -9,10 +9,12 @@ use std::path::Path;
 use std::{env, fs, process};
 
 const REGISTERS: &str = "special-registers.toml";
+const MULTIPROCESSORS: &str = "multiprocessors.toml";
 
 fn main() {
     println!("cargo::rerun-if-changed=instructions");
     println!("cargo::rerun-if-changed={REGISTERS}");
+    println!("cargo::rerun-if-changed={MULTIPROCESSORS}");
     if let Err(message) = run() {
         println!("cargo::error={message}");
         process::exit(1);
@@ -25,13 +27,22 @@ fn run() -> Result<(), String> {
     let folder = Path::new(&root).join("instructions");
     let files = read(&folder).map_err(|error| format!("{}: {error}", folder.display()))?;
     let model = model::Model::read(&files)?;
-    let registers = Path::new(&root).join(REGISTERS);
-    let registers = fs::read_to_string(registers).map_err(|error| error.to_string());
-    let registers = registers.and_then(|text| model::registers(&text));
-    let registers = registers.map_err(|error| format!("{REGISTERS}: {error}"))?;
+    let registers = parsed(&root, REGISTERS, model::registers)?;
+    let multiprocessors = parsed(&root, MULTIPROCESSORS, model::multiprocessors)?;
     let output = Path::new(&place("OUT_DIR")?).join("table.rs");
-    fs::write(&output, emit::rust(&model, &registers))
+    fs::write(&output, emit::rust(&model, &registers, &multiprocessors))
         .map_err(|error| format!("{}: {error}", output.display()))
+}
+
+/// What a parser makes of a file in the folder of the crate.
+fn parsed<T>(
+    root: &str,
+    name: &str,
+    parse: impl Fn(&str) -> Result<T, String>,
+) -> Result<T, String> {
+    let text = fs::read_to_string(Path::new(root).join(name)).map_err(|error| error.to_string());
+    let parsed = text.and_then(|text| parse(&text));
+    parsed.map_err(|error| format!("{name}: {error}"))
 }
 
 /// The stems and contents of the files, by name.

@@ -171,6 +171,40 @@ pub fn registers(text: &str) -> Result<Registers, String> {
     toml::from_str(text).map_err(|error| error.to_string())
 }
 
+/// What a multiprocessor has room for.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Multiprocessor {
+    /// The first machine that it is so on.
+    pub since: u16,
+    /// Warps at once.
+    pub warps: u32,
+    /// CTAs at once.
+    pub ctas: u32,
+    /// KiB of shared memory.
+    pub shared: u32,
+    /// KiB of it that every CTA takes besides its own.
+    pub reserved: u32,
+}
+
+/// Reads the file of multiprocessors.
+///
+/// # Errors
+/// The message of the TOML reader, or that the machines are not in order.
+pub fn multiprocessors(text: &str) -> Result<Vec<Multiprocessor>, String> {
+    #[derive(Deserialize)]
+    #[serde(deny_unknown_fields)]
+    struct File {
+        multiprocessor: Vec<Multiprocessor>,
+    }
+    let file: File = toml::from_str(text).map_err(|error| error.to_string())?;
+    let all = file.multiprocessor;
+    if all.is_empty() || !all.is_sorted_by(|one, two| one.since < two.since) {
+        return Err("machines are not in order".to_owned());
+    }
+    Ok(all)
+}
+
 /// The name of an instruction in Rust: `CgabarArv` for `CGABAR_ARV`.
 pub fn variant(name: &str) -> String {
     let part = |part: &str| {

@@ -8,13 +8,15 @@
 //!
 //! What instructions compute on integers is in [`words`].
 //!
-//! `special-registers.toml` names the special registers that are uniform, or change. The rows are the files of `instructions/`, one a [`Category`]; `instructions/README.md` explains
+//! `special-registers.toml` names the special registers that are uniform, or change; `multiprocessors.toml` says how much
+//! runs at once. The rows are the files of `instructions/`, one a [`Category`]; `instructions/README.md` explains
 //! their keys. The build of this crate makes static tables of them, so nothing is parsed when a
 //! program starts, and a row that contradicts another, lacks a key or has an unknown one is an error
 //! of the build.
 
 pub mod encodings;
 mod kinds;
+mod multiprocessor;
 mod page;
 mod roles;
 mod table;
@@ -27,7 +29,8 @@ pub use kinds::{
     BASE_ENTRIES, Category, Destinations, Flag, Lanes, Latency, OperandKind, Pipe, Slot, Space,
     Width,
 };
+pub use multiprocessor::Multiprocessor;
 pub use page::page;
 pub use roles::{Role, Roles};
 pub use table::{Entry, Opcode, Row, Widths, is_changing_register, is_uniform_register};
-pub use target::sm_number;
+pub use target::{current_name, sm_number};

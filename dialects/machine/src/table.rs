@@ -8,6 +8,7 @@ use serde::de::{Deserialize, Deserializer, Error};
 use crate::kinds::{
     Category, Destinations, Flag, Lanes, Latency, OperandKind, Pipe, Slot, Space, Width,
 };
+use crate::multiprocessor::Multiprocessor;
 use crate::roles::{Role, Roles};
 
 include!(concat!(env!("OUT_DIR"), "/table.rs"));
@@ -98,6 +99,11 @@ pub struct Entry {
 pub fn is_uniform_register(name: &str) -> bool {
     let mut prefixes = UNIFORM_REGISTERS.iter();
     prefixes.any(|prefix| name.starts_with(prefix))
+}
+
+/// The multiprocessors, by the first machine that has them.
+pub(crate) const fn multiprocessors() -> &'static [(u16, Multiprocessor)] {
+    MULTIPROCESSORS
 }
 
 /// Whether a special register changes while a thread runs: clocks and counters.

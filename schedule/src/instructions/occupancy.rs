@@ -1,44 +1,15 @@
 //! How many CTAs of a kernel run at once on a multiprocessor, by the registers of a thread.
 
+use orison_machine::Multiprocessor;
+
 /// Registers are given to warps in multiples of so many for each thread.
 pub const STEP: i32 = 8;
 /// Warps of a multiprocessor that share a register file.
 const FILES: u32 = 4;
 /// The registers of a file for each lane of a warp.
-const FILE: u32 = 65_536 / FILES / 32;
+const FILE: u32 = Multiprocessor::REGISTERS / FILES / 32;
 /// Warps of a CTA if the program does not say how many: one on each register file.
 const UNKNOWN: u32 = FILES;
-
-/// What a multiprocessor has room for.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-struct Multiprocessor {
-    warps: u32,
-    ctas: u32,
-    /// Bytes of shared memory, and those of them that every CTA takes besides its own.
-    shared: u32,
-    reserved: u32,
-}
-
-impl Multiprocessor {
-    /// That of a machine, as the number in `sm_90a`.
-    fn of(machine: u16) -> Self {
-        let (warps, ctas, kibibytes, reserved) = match machine {
-            ..80 => (32, 16, 64, 0),
-            80 => (64, 32, 164, 1),
-            81..87 => (48, 16, 100, 1),
-            87..89 => (48, 16, 164, 1),
-            90..110 => (64, 32, 228, 1),
-            110..120 => (48, 24, 228, 1),
-            89 | 120.. => (48, 24, 100, 1),
-        };
-        Multiprocessor {
-            warps,
-            ctas,
-            shared: kibibytes * 1024,
-            reserved: reserved * 1024,
-        }
-    }
-}
 
 /// The CTAs of a kernel that run at once.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -1,14 +1,15 @@
 //! The registers that there are.
 
 use orison_ir::{Context, Operation};
+use orison_machine::Multiprocessor;
 use orison_ori::operations::synchronization::Setmaxreg;
 
 use crate::ori::functions::machine_of;
 
 /// The most registers a thread can have.
 pub const MOST: u32 = 255;
-/// The registers of a multiprocessor.
-const FILE: u32 = 65_536;
+/// The machine of functions that have none.
+const UNKNOWN: u16 = 90;
 
 /// The registers that a thread of a function may have.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -63,7 +64,7 @@ fn limit_at_entry(context: &Context, function: Operation, option: Option<u32>) -
             let ctas = min_ctas(context, function, threads).unwrap_or(1);
             // Four warps are one warp group.
             let threads = threads.div_ceil(128).saturating_mul(128);
-            let each = u64::from(FILE) / ctas.saturating_mul(threads) / 8 * 8;
+            let each = u64::from(Multiprocessor::REGISTERS) / ctas.saturating_mul(threads) / 8 * 8;
             u32::try_from(each).unwrap_or(MOST).min(MOST)
         }
         None => option.unwrap_or(MOST).min(MOST),
@@ -79,17 +80,9 @@ fn number(context: &Context, function: Operation, key: &str) -> Option<u32> {
 /// a multiprocessor holds.
 fn min_ctas(context: &Context, function: Operation, threads: u64) -> Option<u64> {
     let ctas = u64::from(number(context, function, "min_ctas")?.max(1));
-    let most = resident_threads(machine_of(context, function));
+    let machine = machine_of(context, function).unwrap_or(UNKNOWN);
+    let most = u64::from(Multiprocessor::of(machine).threads());
     (ctas.saturating_mul(threads) <= most).then_some(ctas)
-}
-
-/// The most threads that a multiprocessor holds. Measured: ptxas 13.0 warns of `.minnctapersm` above it.
-fn resident_threads(machine: Option<u16>) -> u64 {
-    match machine {
-        Some(75) => 1024,
-        Some(86..=89 | 110 | 120 | 121) => 1536,
-        _ => 2048,
-    }
 }
 
 /// The threads of a CTA that a function says (`.maxntid`, `.reqntid`).

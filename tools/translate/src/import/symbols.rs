@@ -42,7 +42,10 @@ impl<'a> Symbols<'a> {
         let mut symbols = Symbols::default();
         for item in &module.items {
             match item {
-                Item::Target(names) => symbols.target = names.first().copied().unwrap_or_default(),
+                Item::Target(names) => {
+                    let name = names.first().copied().unwrap_or_default();
+                    symbols.target = orison_machine::current_name(name);
+                }
                 Item::Variable(declaration) => symbols.declare(declaration)?,
                 Item::Function(function) => {
                     symbols.narrow.insert(function.name.to_owned(), false);
