@@ -549,3 +549,47 @@ ori.func kernel @many_passed() target "sm_90" {
   ori.stg <b32> [%q + 32], %a if %x8 : (!ori.r64, !ori.r, !ori.p) -> ()
   ori.exit
 }
+
+// -----
+
+// The callee changes all predicates. What the condition is computed from is in a uniform register, of which there are
+// enough: it lives across the call, and the condition is computed again, instead of being in a word.
+// CHECK-LABEL: ori.func kernel @uniform_condition
+// CHECK: %[[U:.*]] = ori.ldcu
+// CHECK: ori.sel {{.*}} -> !ori.r<R4>
+// CHECK-NEXT: ori.call @many
+// CHECK-NEXT: %[[P:.*]] = ori.isetp <ne, u32, and> %{{.*}}, %[[U]]
+// CHECK-NEXT: ori.cond_bra %[[P]]
+// CHECK-LABEL: ori.func private @many
+ori.func kernel @uniform_condition() target "sm_120" {
+  %zero = ori.imm 0 : !ori.r
+  %u = ori.ldcu <b32, bank = 0> [528] : !ori.ur
+  %x = ori.s2r <register = "SR_TID.X"> : !ori.r
+  %c = ori.isetp <ne, u32, and> %zero, %u : (!ori.r, !ori.ur) -> !ori.p
+  %y = ori.sel %x, %zero, %c : (!ori.r, !ori.r, !ori.p) -> !ori.r
+  %r = ori.call @many(%y) : (!ori.r) -> !ori.r
+  ori.cond_bra %c, ^bb1, ^bb2 : !ori.p
+^bb1:
+  %p = ori.ldc <b64, bank = 0> [536] : !ori.r64
+  ori.stg <b32> [%p], %r : (!ori.r64, !ori.r) -> ()
+  ori.exit
+^bb2:
+  ori.exit
+}
+ori.func private @many(%a: !ori.r) -> !ori.r target "sm_120" {
+  %one = ori.imm 1 : !ori.r
+  %two = ori.imm 2 : !ori.r
+  %true = ori.imm 1 : !ori.p
+  %p0 = ori.isetp <ne, u32, and> %a, %one : (!ori.r, !ori.r) -> !ori.p
+  %p1 = ori.isetp <gt, u32, and> %a, %one : (!ori.r, !ori.r) -> !ori.p
+  %p2 = ori.isetp <lt, u32, and> %a, %two : (!ori.r, !ori.r) -> !ori.p
+  %p3 = ori.isetp <eq, u32, and> %a, %two : (!ori.r, !ori.r) -> !ori.p
+  %p4 = ori.isetp <le, s32, and> %a, %two : (!ori.r, !ori.r) -> !ori.p
+  %p5 = ori.isetp <ge, s32, and> %a, %one : (!ori.r, !ori.r) -> !ori.p
+  %p6 = ori.isetp <gt, s32, and> %a, %two : (!ori.r, !ori.r) -> !ori.p
+  %q0 = ori.plop3 <lut = 150> %p0, %p1, %p2 : (!ori.p, !ori.p, !ori.p) -> !ori.p
+  %q1 = ori.plop3 <lut = 150> %p3, %p4, %p5 : (!ori.p, !ori.p, !ori.p) -> !ori.p
+  %q2 = ori.plop3 <lut = 150> %q0, %q1, %p6 : (!ori.p, !ori.p, !ori.p) -> !ori.p
+  %r = ori.sel %a, %one, %q2 : (!ori.r, !ori.r, !ori.p) -> !ori.r
+  ori.ret %r : !ori.r
+}

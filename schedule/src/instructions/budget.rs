@@ -231,8 +231,8 @@ pub fn choose_step(occupancy: Occupancy, most: i32, least: i32) -> Limit {
 }
 
 /// The registers of a function that is to need few, of which some order of it needs `least` at once.
-pub fn choose_few(most: i32, least: i32) -> Limit {
-    Limit::Step(least.saturating_add(ROOM).min(most))
+pub fn choose_few(knobs: &BudgetKnobs, most: i32, least: i32) -> Limit {
+    Limit::Step(least.saturating_add(knobs.slack).min(most))
 }
 
 /// The same by the documentation, in an order with `live`: at most five numbers that let more warps

@@ -38,6 +38,12 @@ impl Callees {
         self.convention.return_address(name)
     }
 
+    /// Whether a function is called by name alone, in functions whose registers are allocated after it.
+    pub fn is_internal(&self, context: &Context, function: Function) -> bool {
+        self.convention
+            .is_internal(Func(function.op).sym_name(context))
+    }
+
     /// Notes the registers that a function uses, of which it keeps some for its callers.
     pub fn add(&mut self, context: &Context, function: Function, mut used: Registers) {
         let Some(name) = Func(function.op).sym_name(context) else {

@@ -202,73 +202,133 @@ fn allocate(
         rematerialize::lower(context, function, class, callees);
     }
     let is_kernel = function.op.attribute(context, "kernel").is_some();
-    let limit = RegisterLimit::of(context, function.op, option).registers;
     let loops = Loops::of(context, function);
     let frequencies = Frequencies::of(context, &loops.flow, &loops.forest, &loops.inductions);
     let flow = loops.flow;
     let program = Program::of(context, &flow, callees);
     let live = Live::of(&program, &flow);
-    let pressure = live.pressure(&program, &flow);
-    let kept = (!is_kernel).then(|| callees.return_address(context, function));
-    let usable = |general: u32| usable(general, kept);
     let mut wishes = wishes(context, &program, &live, &frequencies);
     wishes.avoid_calls(&program, &live);
-    let attempt = |general: u32, spills: Option<&Spills>| {
-        let usable = usable(general);
-        let mut clusters = wishes.clone();
-        clusters.place(&usable);
-        let scope = (&program, &live);
-        assign(context, scope, &flow, &mut clusters, &usable, spills)
+    let search = Search {
+        context,
+        function,
+        flow: &flow,
+        program: &program,
+        live: &live,
+        frequencies: &frequencies,
+        wishes: &wishes,
+        kept: (!is_kernel).then(|| callees.return_address(context, function)),
+        is_internal: callees.is_internal(context, function),
+        limit: RegisterLimit::of(context, function.op, option).registers,
+        pressure: live.pressure(&program, &flow),
     };
-    // One more for the stack pointer.
-    let needed = pressure[RegisterClass::General as usize] + 1;
-    let mut general = (needed + 1).next_multiple_of(8).min(limit);
-    let mut spills = None;
-    let mut kept_back = 0;
-    loop {
-        match attempt(general, spills.as_ref()) {
-            // Units move only for want of room.
-            Ok(found) if general < UNSHARED.min(limit) && found.moves() => {
-                general = (general + 8).min(limit);
+    let (found, spills, usable) = search.run()?;
+    callees.add(context, function, changed(&program, &found));
+    Ok(Allocation {
+        function,
+        found,
+        spills,
+        usable,
+        copies: [0; 2],
+        flow,
+        program,
+        live,
+    })
+}
+
+/// What an assignment is looked for with.
+struct Search<'a> {
+    context: &'a Context,
+    function: Function,
+    flow: &'a ControlFlowGraph,
+    program: &'a Program,
+    live: &'a Live,
+    frequencies: &'a Frequencies,
+    wishes: &'a Clusters,
+    /// The registers with the address to return to.
+    kept: Option<[u32; 2]>,
+    is_internal: bool,
+    /// The most general registers.
+    limit: u32,
+    /// The most live registers, by class.
+    pressure: [u32; 5],
+}
+
+impl Search<'_> {
+    /// The assignment with the fewest general registers, from those that are live at once on, and what is spilled.
+    fn run(&self) -> Result<(Assignment, Option<Spills>, Registers), PassFailure> {
+        // One more for the stack pointer.
+        let needed = self.pressure[RegisterClass::General as usize] + 1;
+        let mut general = (needed + 1).next_multiple_of(8).min(self.limit);
+        loop {
+            match self.attempt(general, None) {
+                // Units move only for want of room.
+                Ok(found) if general < UNSHARED.min(self.limit) && found.moves() => {
+                    general = (general + 8).min(self.limit);
+                }
+                Ok(found) => {
+                    let (found, general) = self.fewer(found, general, needed);
+                    return Ok((found, None, usable(general, self.kept)));
+                }
+                Err(failure) if failure.class == RegisterClass::General && general < self.limit => {
+                    general = (general + 8).min(self.limit);
+                }
+                Err(failure) => return self.spill(general, failure),
             }
-            Ok(found) => {
-                let fewer =
-                    tighten::fewer((&program, &live), &frequencies, &found, needed, |few| {
-                        attempt(few, None)
-                    });
-                let (found, general) = match (&spills, fewer) {
-                    (None, Some(fewer)) => fewer,
-                    _ => (found, general),
-                };
-                callees.add(context, function, changed(&program, &found));
-                return Ok(Allocation {
-                    function,
-                    found,
-                    spills,
-                    usable: usable(general),
-                    copies: [0; 2],
-                    flow,
-                    program,
-                    live,
-                });
+        }
+    }
+
+    fn attempt(&self, general: u32, spills: Option<&Spills>) -> Result<Assignment, Failure> {
+        let usable = usable(general, self.kept);
+        let mut clusters = self.wishes.clone();
+        clusters.place(&usable);
+        let scope = (self.program, self.live);
+        assign(
+            self.context,
+            scope,
+            self.flow,
+            &mut clusters,
+            &usable,
+            spills,
+        )
+    }
+
+    /// An assignment with fewer registers, if there is one that costs little.
+    fn fewer(&self, found: Assignment, general: u32, needed: u32) -> (Assignment, u32) {
+        let share = if self.is_internal {
+            tighten::RARE_COPIES
+        } else {
+            tighten::COPIES
+        };
+        let scope = (self.program, self.live);
+        let attempt = |few| self.attempt(few, None);
+        let fewer = tighten::fewer(scope, self.frequencies, &found, (needed, share), attempt);
+        fewer.unwrap_or((found, general))
+    }
+
+    /// The assignment with as many registers as there are, where not all units are in one all the time.
+    fn spill(
+        &self,
+        general: u32,
+        mut failure: Failure,
+    ) -> Result<(Assignment, Option<Spills>, Registers), PassFailure> {
+        let usable = usable(general, self.kept);
+        let mut fewer = usable[RegisterClass::General as usize];
+        loop {
+            let pinned = pinned(self.context, self.program);
+            let scope = (self.program, self.live);
+            let found = residence(scope, self.flow, RegisterClass::General, fewer, &pinned);
+            let is_general = failure.class == RegisterClass::General;
+            let Some(found) = found.filter(|_| is_general && fewer.count() > 0) else {
+                return Err(refuse(self.context, self.function, failure, self.pressure));
+            };
+            let spills = Spills::of(self.context, self.program, found);
+            match self.attempt(general, Some(&spills)) {
+                Ok(found) => return Ok((found, Some(spills), usable)),
+                Err(next) => failure = next,
             }
-            Err(failure) if failure.class == RegisterClass::General && general < limit => {
-                general = (general + 8).min(limit);
-            }
-            Err(failure) => {
-                // Tuples may not fit into what is free: fewer units in registers leave more room.
-                let mut fewer = usable(general)[RegisterClass::General as usize];
-                (0..kept_back).for_each(|_| fewer.remove(fewer.end().saturating_sub(1)));
-                let is_general = failure.class == RegisterClass::General;
-                let pinned = pinned(context, &program);
-                let scope = (&program, &live);
-                let found = residence(scope, &flow, RegisterClass::General, fewer, &pinned);
-                let Some(found) = found.filter(|_| is_general && fewer.count() > 0) else {
-                    return Err(refuse(context, function, failure, pressure));
-                };
-                spills = Some(Spills::of(context, &program, found));
-                kept_back += 4;
-            }
+            // Tuples may not fit into what is free: fewer units in registers leave more room.
+            (0..4).for_each(|_| fewer.remove(fewer.end().saturating_sub(1)));
         }
     }
 }

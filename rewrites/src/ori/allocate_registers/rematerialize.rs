@@ -20,6 +20,9 @@ use crate::ori::surgery::{SsaRepair, Variable};
 /// How many registers fewer than there are it is tried with.
 const ROUNDS: u32 = 5;
 
+/// Live uniform registers up to which some live longer instead of predicates.
+const MOST_UNIFORM: u32 = 32;
+
 /// The registers of a class.
 fn count_of(class: RegisterClass) -> u32 {
     match class {
@@ -41,7 +44,8 @@ pub fn lower(
         let flow = ControlFlowGraph::of(context, function.body);
         let program = Program::of(context, &flow, callees);
         let live = Live::of(&program, &flow);
-        if live.pressure(&program, &flow)[class as usize] <= count {
+        let pressure = live.pressure(&program, &flow);
+        if pressure[class as usize] <= count {
             return Some(());
         }
         let pinned = vec![false; program.units.len()];
@@ -61,6 +65,8 @@ pub fn lower(
                 .zip(0..)
                 .collect(),
             words: FxHashMap::default(),
+            keeps_uniform: class == RegisterClass::Predicate
+                && pressure[RegisterClass::Uniform as usize] <= MOST_UNIFORM,
         };
         writer.write(&found);
     }
@@ -93,6 +99,8 @@ struct Writer<'a> {
     places: FxHashMap<Operation, u32>,
     /// The values of other files that values are kept in.
     words: FxHashMap<UnitId, Value>,
+    /// Whether uniform registers may be live longer, so that what reads them is computed again.
+    keeps_uniform: bool,
 }
 
 impl Writer<'_> {
@@ -231,7 +239,8 @@ impl Writer<'_> {
         self.class != RegisterClass::Predicate
     }
 
-    /// Whether an operation can be executed again at a place: its operands are live there anyway.
+    /// Whether an operation can be executed again at a place: its operands are live there anyway, or in uniform registers of
+    /// which there are enough.
     fn can_recompute(&self, op: Operation, value: Value, block: u32, at: u32) -> bool {
         let context = &*self.context;
         let mut others = op.results(context).filter(|result| *result != value);
@@ -242,9 +251,15 @@ impl Writer<'_> {
                 let units = self.program.units_of(operand).unwrap_or_default();
                 units.into_iter().all(|unit| {
                     let unit = self.program.members[unit as usize];
-                    is_unit(unit) && self.is_live(unit, block, at)
+                    is_unit(unit) && (self.is_live(unit, block, at) || self.is_kept(unit))
                 })
             })
+    }
+
+    /// Whether a unit may live up to where it is read again.
+    fn is_kept(&self, unit: UnitId) -> bool {
+        let class = self.program.units[unit as usize].class;
+        self.keeps_uniform && class == RegisterClass::Uniform
     }
 
     /// Whether a unit of a file of words is live in front of a place of a block.

@@ -10,7 +10,9 @@ use super::units::Program;
 /// The most registers that are reduced: what is tried takes as long as what it replaces.
 const MOST: u32 = 64;
 /// Executed copies that fewer registers may cost, as a part of the executed instructions.
-const COPIES: f64 = 1.0 / 256.0;
+pub(super) const COPIES: f64 = 1.0 / 256.0;
+/// The same for internal functions, which callers have fewer registers around and call rarely.
+pub(super) const RARE_COPIES: f64 = 1.0 / 16.0;
 
 /// An assignment with fewer registers than `found`, and their number: those that are live at once, or half-way between.
 /// `None` if the copies would cost more.
@@ -18,7 +20,7 @@ pub(super) fn fewer(
     (program, live): (&Program, &Live),
     frequencies: &Frequencies,
     found: &Assignment,
-    needed: u32,
+    (needed, share): (u32, f64),
     attempt: impl Fn(u32) -> Result<Assignment, Failure>,
 ) -> Option<(Assignment, u32)> {
     let used = found.used[RegisterClass::General as usize].end();
@@ -31,7 +33,7 @@ pub(super) fn fewer(
         let instructions = u32::try_from(block.instructions.len()).unwrap_or(u32::MAX);
         frequencies.block(number) * f64::from(instructions)
     });
-    let limit = cost(found) + executed.sum::<f64>() * COPIES;
+    let limit = cost(found) + executed.sum::<f64>() * share;
     let numbers = [needed, needed.midpoint(used)];
     numbers.into_iter().find_map(|general| {
         let found = attempt(general).ok().filter(|found| cost(found) <= limit)?;

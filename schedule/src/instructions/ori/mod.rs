@@ -341,7 +341,7 @@ impl<'a> Driver<'a> {
         }
         if self.options.is_internal {
             let least = *self.least.get_or_insert_with(|| least(&self.blocks));
-            return choose_few(most, least);
+            return choose_few(knobs, most, least);
         }
         if let Some(occupancy) = self.options.occupancy {
             let least = *self.least.get_or_insert_with(|| least(&self.blocks));
