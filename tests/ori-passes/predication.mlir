@@ -158,6 +158,54 @@ ori.func @long(%q: !ori.r64, %a: !ori.r, %p: !ori.p) target "sm_80" {
   ori.ret
 }
 
+// A load and what depends on it: 13 instructions, which are guarded where a divergent branch would keep the load from
+// overlapping with others, but not by a uniform branch.
+// CHECK-LABEL: ori.func @loads(
+// CHECK-NOT: ori.cond_bra
+// CHECK: ori.ldg {{.*}} if %arg2
+// CHECK-LABEL: ori.func @uniform_loads(
+// CHECK: ori.cond_bra
+ori.func @loads(%q: !ori.r64, %a: !ori.r, %p: !ori.p) -> !ori.r target "sm_80" {
+  ori.cond_bra %p, ^then, ^end(%a : !ori.r) : !ori.p
+^then:
+  %s0 = ori.ldg <b32> [%q] : (!ori.r64) -> !ori.r
+  %s1 = ori.fadd %s0, %a : (!ori.r, !ori.r) -> !ori.r
+  %s2 = ori.fadd %s1, %a : (!ori.r, !ori.r) -> !ori.r
+  %s3 = ori.fadd %s2, %a : (!ori.r, !ori.r) -> !ori.r
+  %s4 = ori.fadd %s3, %a : (!ori.r, !ori.r) -> !ori.r
+  %s5 = ori.fadd %s4, %a : (!ori.r, !ori.r) -> !ori.r
+  %s6 = ori.fadd %s5, %a : (!ori.r, !ori.r) -> !ori.r
+  %s7 = ori.fadd %s6, %a : (!ori.r, !ori.r) -> !ori.r
+  %s8 = ori.fadd %s7, %a : (!ori.r, !ori.r) -> !ori.r
+  %s9 = ori.fadd %s8, %a : (!ori.r, !ori.r) -> !ori.r
+  %s10 = ori.fadd %s9, %a : (!ori.r, !ori.r) -> !ori.r
+  %s11 = ori.fadd %s10, %a : (!ori.r, !ori.r) -> !ori.r
+  %s12 = ori.fadd %s11, %a : (!ori.r, !ori.r) -> !ori.r
+  ori.bra ^end(%s12 : !ori.r)
+^end(%r: !ori.r):
+  ori.ret %r : !ori.r
+}
+ori.func @uniform_loads(%q: !ori.r64, %a: !ori.r, %p: !ori.up) -> !ori.r target "sm_80" {
+  ori.cond_bra %p, ^then, ^end(%a : !ori.r) : !ori.up
+^then:
+  %s0 = ori.ldg <b32> [%q] : (!ori.r64) -> !ori.r
+  %s1 = ori.fadd %s0, %a : (!ori.r, !ori.r) -> !ori.r
+  %s2 = ori.fadd %s1, %a : (!ori.r, !ori.r) -> !ori.r
+  %s3 = ori.fadd %s2, %a : (!ori.r, !ori.r) -> !ori.r
+  %s4 = ori.fadd %s3, %a : (!ori.r, !ori.r) -> !ori.r
+  %s5 = ori.fadd %s4, %a : (!ori.r, !ori.r) -> !ori.r
+  %s6 = ori.fadd %s5, %a : (!ori.r, !ori.r) -> !ori.r
+  %s7 = ori.fadd %s6, %a : (!ori.r, !ori.r) -> !ori.r
+  %s8 = ori.fadd %s7, %a : (!ori.r, !ori.r) -> !ori.r
+  %s9 = ori.fadd %s8, %a : (!ori.r, !ori.r) -> !ori.r
+  %s10 = ori.fadd %s9, %a : (!ori.r, !ori.r) -> !ori.r
+  %s11 = ori.fadd %s10, %a : (!ori.r, !ori.r) -> !ori.r
+  %s12 = ori.fadd %s11, %a : (!ori.r, !ori.r) -> !ori.r
+  ori.bra ^end(%s12 : !ori.r)
+^end(%r: !ori.r):
+  ori.ret %r : !ori.r
+}
+
 // Nested branches: the inner one is converted first, then the outer one.
 // CHECK-LABEL: ori.func @nested(
 // CHECK-NEXT: %[[BOTH:.*]] = ori.plop3 <lut = 192> %arg2, %arg3, %arg2
