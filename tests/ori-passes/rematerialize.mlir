@@ -4,9 +4,9 @@
 // RUN: orison-opt %s --ori-rematerialize | FileCheck %s --check-prefix=FLOOR
 // RUN: orison-opt %s --ori-rematerialize="floor=3 share=1" --ori-allocate-registers --verify-each -o %t.mlir
 
-// A copy for @moves, one for @address, two for @chain.
-// STATS: (S) 4 num-copies
-// STATS: (S) 3 num-values
+// A copy for @moves, one for @address, two for @chain, two for @carry, of which both words are values.
+// STATS: (S) 6 num-copies
+// STATS: (S) 5 num-values
 
 // Five registers live at the products: %p, both operands, and %c, which nothing reads there. Its load moves to where it is
 // read: no more instructions are executed, so that it does not count among the copies that cost something.
@@ -84,6 +84,33 @@ ori.func @chain(%p: !ori.r64, %q: !ori.p) -> !ori.r target "sm_90" {
   ori.ret %s : !ori.r
 ^bb2:
   ori.ret %m : !ori.r
+}
+
+// The words of a sum of pairs: the carry comes with the low one, of which there is one copy.
+// CHECK-LABEL: @carry
+// CHECK-NOT: ori.iadd3
+// CHECK: ori.fmul
+// CHECK: ^bb1:
+// CHECK-NEXT: %[[LOW:.*]]:2 = ori.iadd3 %arg1, %arg2,
+// CHECK-NEXT: %[[HIGH:.*]] = ori.iadd3 <extended> %arg2, %arg1, {{.*}} carry(%[[LOW]]#1)
+// CHECK-NEXT: %[[SUM:.*]] = ori.concat %[[LOW]]#0, %[[HIGH]]
+// CHECK-NEXT: ori.stg <b32> [%[[SUM]]]
+// CHECK-NOT: ori.iadd3
+ori.func @carry(%p: !ori.r64, %x: !ori.r, %y: !ori.r, %q: !ori.p) -> !ori.r target "sm_90" {
+  %zero = ori.imm 0 : !ori.r
+  %low:2 = ori.iadd3 %x, %y, %zero : (!ori.r, !ori.r, !ori.r) -> (!ori.r, !ori.p)
+  %high = ori.iadd3 <extended> %y, %x, %zero carry(%low#1) : (!ori.r, !ori.r, !ori.r, !ori.p) -> !ori.r
+  %sum = ori.concat %low#0, %high : (!ori.r, !ori.r) -> !ori.r64
+  %a = ori.ldg <b32> [%p] : (!ori.r64) -> !ori.r
+  %b = ori.ldg <b32> [%p + 4] : (!ori.r64) -> !ori.r
+  %m = ori.fmul %a, %b : (!ori.r, !ori.r) -> !ori.r
+  ori.cond_bra %q, ^bb1, ^bb2 : !ori.p
+^bb1:
+  ori.stg <b32> [%sum], %m : (!ori.r64, !ori.r) -> ()
+  ori.stg <b32> [%sum + 4], %y : (!ori.r64, !ori.r) -> ()
+  ori.ret %x : !ori.r
+^bb2:
+  ori.ret %y : !ori.r
 }
 
 // A load from memory is no cheap operation, and the operand of the sum is dead where the sum is used: both stay.

@@ -13,13 +13,16 @@ use crate::ori::allocate_registers::units::is_unit;
 use crate::ori::functions::create_before;
 
 /// The operations that compute a copy, at most.
-const LONGEST: usize = 3;
+const LONGEST: usize = 4;
 /// Issue slots that a load from a constant bank counts for: others hide a part of its latency.
 const LOAD: f64 = 4.0;
 /// The same of a special register.
 const SPECIAL: f64 = 6.0;
 /// The same of a product with a wide result.
 const WIDE: f64 = 2.0;
+
+/// The copies of operations in blocks that are known.
+pub(super) type Copies = FxHashMap<(Operation, u32), Operation>;
 
 /// A value that its users can compute.
 #[derive(Clone, Debug)]
@@ -89,7 +92,12 @@ impl Candidate {
 
     /// Computes the value where it is used, also by copies that were made since it was found; returns the instructions
     /// that were copied, which stay.
-    pub fn apply(&self, context: &mut Context, state: &State) -> Vec<Operation> {
+    pub fn apply(
+        &self,
+        context: &mut Context,
+        state: &State,
+        known: &mut Copies,
+    ) -> Vec<Operation> {
         let value = self.op.result(context, 0);
         let home = state.block_of(context, self.op);
         let blocks = home.and_then(|home| using_blocks(context, state, value, home));
@@ -98,9 +106,7 @@ impl Candidate {
         for block in blocks {
             let mut operations = Vec::new();
             if chain(context, state, self.op, block.number, &mut operations).is_some() {
-                block.apply(context, &operations);
-                operations.retain(|op| !is_name(context, *op));
-                copied.extend(operations);
+                copied.extend(block.apply(context, &operations, known));
             }
         }
         copied
@@ -183,10 +189,26 @@ fn is_there(context: &Context, state: &State, value: Value, block: u32) -> bool 
 }
 
 impl UsingBlock {
-    fn apply(&self, context: &mut Context, operations: &[Operation]) {
+    /// Returns the instructions that were copied, and not there already.
+    fn apply(
+        &self,
+        context: &mut Context,
+        operations: &[Operation],
+        known: &mut Copies,
+    ) -> Vec<Operation> {
         let mut made: FxHashMap<Value, Value> = FxHashMap::default();
+        let mut copied = Vec::new();
         for op in operations {
-            copy(context, *op, self.anchor, &mut made);
+            let place = (*op, self.number);
+            let found = known.get(&place).copied();
+            let found = found.filter(|copy| copy.is_before_in_block(context, self.anchor));
+            if let Some(found) = found {
+                let results = op.results(context).zip(found.results(context));
+                made.extend(results.collect::<Vec<_>>());
+            } else if let Some(copy) = copy(context, *op, self.anchor, &mut made) {
+                known.insert(place, copy);
+                copied.extend(Some(*op).filter(|op| !is_name(context, *op)));
+            }
         }
         for (user, operand, read) in &self.uses {
             name(context, *read, self.anchor, &mut made);
@@ -194,6 +216,7 @@ impl UsingBlock {
                 user.set_operand(context, *operand, *value);
             }
         }
+        copied
     }
 }
 
@@ -230,10 +253,8 @@ fn copy(
     op: Operation,
     anchor: Operation,
     made: &mut FxHashMap<Value, Value>,
-) {
-    let Some(machine) = MachineOperation::copy_of(context, op) else {
-        return;
-    };
+) -> Option<Operation> {
+    let machine = MachineOperation::copy_of(context, op)?;
     let location = op.location(context);
     let copied = create_before(context, anchor, location, machine);
     for operand in 0..copied.operand_count(context) {
@@ -243,6 +264,7 @@ fn copy(
     }
     let results = op.results(context).zip(copied.results(context));
     made.extend(results.collect::<Vec<_>>());
+    Some(copied)
 }
 
 /// Erases an operation that nothing uses, with what only names its results.
@@ -332,7 +354,12 @@ fn cost(context: &Context, op: Operation) -> Option<f64> {
             RegisterClass::Uniform => is_constant,
             _ => false,
         };
-    let is_plain = results.all(|result| result.is_unused(context))
+    // A carry goes with the sum that needs it.
+    let is_predicate = |result: Value| {
+        let register = Register::of(context, result.ty(context));
+        register.is_some_and(|found| RegisterClass::of(found).0 == RegisterClass::Predicate)
+    };
+    let is_plain = results.all(|result| result.is_unused(context) || is_predicate(result))
         && properties::guard(context, op).is_none()
         && properties::is_speculatable(context, op);
     if !is_small || !is_plain {

@@ -18,7 +18,7 @@ use super::allocate_registers::units::Program;
 use super::calling_convention::callees_first;
 use super::functions::{Function, applied, functions};
 use super::loops::Loops;
-use candidates::{Candidate, erase_unused};
+use candidates::{Candidate, Copies, erase_unused};
 use profile::Profile;
 
 orison_ir::pass_options! {
@@ -124,9 +124,10 @@ fn apply(pass: &mut PassContext<'_>, state: &State, mut chosen: Vec<Candidate>) 
         |context: &Context, op: Operation| std::cmp::Reverse(state.position(context, op));
     chosen.sort_by_key(|found| later_first(pass.context, found.op));
     let mut copied = Vec::new();
+    let mut known = Copies::default();
     for candidate in &chosen {
         applied(pass, candidate.op, RULE, "computed where it is used");
-        copied.extend(candidate.apply(pass.context, state));
+        copied.extend(candidate.apply(pass.context, state, &mut known));
     }
     pass.count(VALUES, chosen.len() as u64);
     pass.count(COPIES, copied.len() as u64);
