@@ -14,7 +14,7 @@ mod generator;
 mod random;
 
 /// Pipelines, and whether a second run must change nothing.
-const PIPELINES: [(&str, bool); 12] = [
+const PIPELINES: [(&str, bool); 13] = [
     ("builtin.module(ori-branch-opt)", true),
     ("builtin.module(ori-copy-propagation)", true),
     ("builtin.module(ori-gvn)", false),
@@ -23,6 +23,7 @@ const PIPELINES: [(&str, bool); 12] = [
     ("builtin.module(ori-predication)", false),
     ("builtin.module(ori-switch-opt)", false),
     ("builtin.module(ori-reassociate)", true),
+    ("builtin.module(ori-rematerialize{floor=2 share=1})", false),
     ("builtin.module(ori-store-elimination)", true),
     ("builtin.module(ori-optimize-uniform-atomic)", true),
     (

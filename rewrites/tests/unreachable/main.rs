@@ -36,7 +36,7 @@ const GENERAL: [(&str, bool); 12] = [
     ("test-single-fold", false),
 ];
 
-const ORI_PASSES: [&str; 14] = [
+const ORI_PASSES: [&str; 15] = [
     "ori-branch-opt",
     "ori-copy-propagation",
     "ori-general-optimize",
@@ -48,6 +48,7 @@ const ORI_PASSES: [&str; 14] = [
     "ori-perform-live-dead",
     "ori-predication",
     "ori-reassociate",
+    "ori-rematerialize{floor=2 share=1}",
     "ori-store-elimination",
     "ori-strength-reduce",
     "ori-switch-opt",

@@ -93,6 +93,7 @@ const PIPELINES: &[&str] = &[
     "builtin.module(ori.func(ori-optimize-uniform-atomic))",
     "builtin.module(ori.func(ori-copy-propagation{knobs=BackCopyPropBudget=-1}))",
     "builtin.module(ori.func(ori-predication))",
+    "builtin.module(ori.func(ori-rematerialize{floor=2 share=1}))",
     "builtin.module(ori.func(ori-copy-propagation))",
     "builtin.module(ori.func(ori-gvn))",
     "builtin.module(ori.func(ori-general-optimize))",

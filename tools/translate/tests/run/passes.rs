@@ -17,6 +17,7 @@ const PIPELINES: &[&str] = &[
     "ori.func(ori-store-elimination)",
     "ori.func(ori-optimize-uniform-atomic)",
     "ori.func(ori-predication)",
+    "ori.func(ori-rematerialize{floor=2 share=1})",
     "ori.func(ori-copy-propagation)",
     "ori.func(ori-gvn)",
     "ori.func(ori-general-optimize)",
