@@ -104,7 +104,9 @@ impl Table {
 }
 
 /// The names of the machines in the tables.
-pub const MACHINES: [&str; 6] = ["sm_80", "sm_89", "sm_90a", "sm_100a", "sm_120a", "sm_121a"];
+pub const MACHINES: [&str; 8] = [
+    "sm_80", "sm_86", "sm_89", "sm_90a", "sm_100a", "sm_103a", "sm_120a", "sm_121a",
+];
 
 /// The table of a machine; `None` for a machine that no table has. A machine without a letter has the instructions of
 /// the one with it.
