@@ -227,6 +227,13 @@ sass.func @f target "sm_90a" attributes {resources = {cluster = array<i32: 2, 0,
 
 // -----
 
+// expected-error @+1 {{resource 'max_threads' is three numbers from 1 on}}
+sass.func @f target "sm_90a" attributes {resources = {max_threads = array<i32: 2, 0, 1>}} {
+  sass.exit "EXIT" <stall = 5>
+}
+
+// -----
+
 // expected-error @+1 {{resource 'kernel' is a unit attribute}}
 sass.func @f target "sm_90a" attributes {resources = {kernel = 1 : i32}} {
   sass.exit "EXIT" <stall = 5>

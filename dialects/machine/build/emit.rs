@@ -113,7 +113,7 @@ fn roles(roles: Option<&Roles>) -> String {
 fn row(row: &Row) -> String {
     format!(
         "Row {{ opcode: Opcode::{}, name: {:?}, about: {:?}, category: Category::{:?}, \
-         destinations: {}, roles: {}, widths: &[{}], hidden: {:?}, latency: Latency::{:?}, \
+         destinations: {}, roles: {}, widths: &[{}], hidden: {:?}, slots: {:?}, latency: Latency::{:?}, \
          variable_on: {}, entries: {}, \
          file: \"dialects/machine/instructions/{}.toml\", line: {} }},\n",
         variant(&row.name),
@@ -124,6 +124,7 @@ fn row(row: &Row) -> String {
         roles(row.roles.as_ref()),
         row.widths.iter().map(widths).collect::<String>(),
         row.hidden,
+        row.slots,
         row.latency,
         list("", &row.variable_on),
         list("", &row.entries),

@@ -57,6 +57,7 @@ struct RowText {
     #[serde(default)]
     widths: Vec<WidthsText>,
     hidden: Option<u32>,
+    slots: Option<String>,
     #[serde(default)]
     uniform_of: Vec<String>,
     #[serde(default)]
@@ -115,6 +116,7 @@ pub struct Row {
     pub roles: Option<Roles>,
     pub widths: Vec<Widths>,
     pub hidden: Option<u32>,
+    pub slots: String,
     /// The instructions of the general datapath that compute the same.
     pub uniform_of: Vec<String>,
     /// The stem of the file, and the line of the name.
@@ -311,6 +313,7 @@ impl Model {
             destinations,
             roles,
             hidden: row.hidden,
+            slots: row.slots.unwrap_or_else(|| "abc".to_owned()),
             uniform_of: row.uniform_of,
             place,
             entries: Vec::new(),

@@ -1,7 +1,5 @@
 //! What runs at once on a multiprocessor.
 
-use crate::table::multiprocessors;
-
 /// What a multiprocessor has room for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Multiprocessor {
@@ -18,13 +16,6 @@ pub struct Multiprocessor {
 impl Multiprocessor {
     /// The registers of one, 32 bits each.
     pub const REGISTERS: u32 = 65_536;
-
-    /// That of a machine, as the number in `sm_90a`; of one before the first that is known, the first.
-    pub fn of(machine: u16) -> Self {
-        let all = multiprocessors();
-        let known = all.partition_point(|(since, _)| *since <= machine);
-        all[known.saturating_sub(1)].1
-    }
 
     /// The threads that it has room for.
     pub const fn threads(&self) -> u32 {

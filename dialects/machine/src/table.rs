@@ -41,6 +41,8 @@ pub struct Row {
     pub widths: &'static [Widths],
     /// The first bit of a descriptor that the text of nvdisasm omits (sm_80).
     pub hidden: Option<u32>,
+    /// The slots that keep registers of its sources, in their order: `abc`, except for those measured to have others.
+    pub slots: &'static str,
     /// How the result is signalled on most machines.
     latency: Latency,
     /// The machines on which a fixed latency is variable.
@@ -102,8 +104,17 @@ pub fn is_uniform_register(name: &str) -> bool {
 }
 
 /// The multiprocessors, by the first machine that has them.
-pub(crate) const fn multiprocessors() -> &'static [(u16, Multiprocessor)] {
+const fn multiprocessors() -> &'static [(u16, Multiprocessor)] {
     MULTIPROCESSORS
+}
+
+impl Multiprocessor {
+    /// That of a machine, as the number in `sm_90a`; of one before the first that is known, the first.
+    pub fn of(machine: u16) -> Self {
+        let all = multiprocessors();
+        let known = all.partition_point(|(since, _)| *since <= machine);
+        all[known.saturating_sub(1)].1
+    }
 }
 
 /// Whether a special register changes while a thread runs: clocks and counters.

@@ -94,7 +94,13 @@ fn of_one(context: &Context, op: Operation, code: &Code) -> Resources {
         registers: if code.kernel { FEWEST_REGISTERS } else { 0 },
         frame: code.frame,
         stack: code.frame,
-        cluster: cluster(context, Func(op)),
+        max_registers: Func(op)
+            .max_registers(context)
+            .and_then(|most| u32::try_from(most).ok())
+            .unwrap_or(0),
+        cluster: Func(op).cluster(context).map(extents),
+        max_threads: Func(op).max_threads(context).map(extents),
+        required_threads: Func(op).required_threads(context).map(extents),
         ..Resources::default()
     };
     let blocks = code.function.blocks.iter();
@@ -134,12 +140,11 @@ fn of_one(context: &Context, op: Operation, code: &Code) -> Resources {
     found
 }
 
-/// The CTAs of the clusters that a kernel requires.
-fn cluster(context: &Context, function: Func) -> Option<[u32; 3]> {
-    let extents = function.cluster(context)?;
-    let mut cluster = [1; 3];
-    for (to, extent) in cluster.iter_mut().zip(extents) {
+/// Extents by dimension; those that are not given are 1.
+fn extents(given: Vec<i32>) -> [u32; 3] {
+    let mut extents = [1; 3];
+    for (to, extent) in extents.iter_mut().zip(given) {
         *to = u32::try_from(extent).unwrap_or(1).max(1);
     }
-    Some(cluster)
+    extents
 }

@@ -7,12 +7,15 @@ use std::process::ExitCode;
 use clap::{ArgGroup, Parser};
 use orison_ir::{ColorChoice, Context, Operation, Palette, PrintFlags, Severity, print_to_string};
 use orison_rewrites::ori_to_sass::OriToSassOptions;
+use orison_sass::assemble::Tool;
+use orison_sass::cubin::Kind;
 use orison_translate::{check, compile, import, ptx, run, sass};
 
 /// Translates between PTX, machine code and orison's dialects.
 #[derive(Parser, Debug)]
 #[command(name = "orison-translate", version)]
 #[command(group(ArgGroup::new("translation").required(true)))]
+#[command(group(ArgGroup::new("compilation").args(["ptx_to_sass", "ptx_to_cubin"])))]
 struct Arguments {
     /// Read PTX and print it.
     #[arg(long = "ptx-to-ptx", group = "translation")]
@@ -26,26 +29,29 @@ struct Arguments {
     /// Read PTX, compile it, and print it as `sass`: import, then the pipeline `ori-to-sass`.
     #[arg(long = "ptx-to-sass", group = "translation")]
     ptx_to_sass: bool,
+    /// Read PTX, compile it, and write a cubin, which the driver loads.
+    #[arg(long = "ptx-to-cubin", group = "translation")]
+    ptx_to_cubin: bool,
     /// The level of optimization, as that of ptxas.
-    #[arg(short = 'O', long = "opt-level", requires = "ptx_to_sass", value_name = "N", default_value = "3", value_parser = clap::value_parser!(u32).range(0..=3))]
+    #[arg(short = 'O', long = "opt-level", requires = "compilation", value_name = "N", default_value = "3", value_parser = clap::value_parser!(u32).range(0..=3))]
     level: u32,
     /// The machine to compile for; by default that of '.target'.
     #[arg(
         long = "gpu-name",
         alias = "arch",
-        requires = "ptx_to_sass",
+        requires = "compilation",
         value_name = "sm_XY"
     )]
     gpu_name: Option<String>,
     /// The most registers of a thread; those that a kernel asks for come first.
-    #[arg(long = "maxrregcount", requires = "ptx_to_sass", value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(long = "maxrregcount", requires = "compilation", value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     max_registers: Option<u32>,
     /// Print registers, spills, stack, shared and constant memory, as 'ptxas -v' does.
-    #[arg(short = 'v', long = "verbose", requires = "ptx_to_sass")]
+    #[arg(short = 'v', long = "verbose", requires = "compilation")]
     verbose: bool,
     /// Verify the IR after each pass, and let schedulers and the register allocator check their results; by default
     /// only in builds with debug assertions.
-    #[arg(long = "verify-each", requires = "ptx_to_sass", value_name = "bool", action = clap::ArgAction::Set, num_args = 0..=1, require_equals = true, default_value_t = cfg!(debug_assertions), default_missing_value = "true")]
+    #[arg(long = "verify-each", requires = "compilation", value_name = "bool", action = clap::ArgAction::Set, num_args = 0..=1, require_equals = true, default_value_t = cfg!(debug_assertions), default_missing_value = "true")]
     verify_each: bool,
     /// Read the output of `nvdisasm -c -hex` and print it as `sass`.
     #[arg(long = "nvdisasm-to-sass", group = "translation")]
@@ -53,11 +59,17 @@ struct Arguments {
     /// Read a cubin and print it as `sass`, without nvdisasm.
     #[arg(long = "cubin-to-sass", group = "translation")]
     cubin_to_sass: bool,
+    /// Read a cubin and print all of it as text with readable control words, which '--assemble' reads.
+    #[arg(long = "disassemble", group = "translation")]
+    disassemble: bool,
+    /// Read the text of a cubin, with or without changes, and write the cubin. Control words may be left out.
+    #[arg(long = "assemble", group = "translation")]
+    assemble: bool,
     /// Read `sass` and print a listing with readable control words.
     #[arg(long = "sass-to-text", group = "translation")]
     sass_to_text: bool,
-    /// Read `sass` and write its control words, and orders within blocks, into a copy of a cubin.
-    #[arg(long = "sass-to-cubin", group = "translation", requires = "base")]
+    /// Read `sass` and write a cubin; or with '--base' its control words, and orders within blocks, into a copy of one.
+    #[arg(long = "sass-to-cubin", group = "translation")]
     sass_to_cubin: bool,
     /// Read a cubin, order the instructions of its kernels within blocks, and write it with new control words.
     /// Takes nvdisasm.
@@ -187,13 +199,13 @@ fn to_ori(
     Ok(print_to_string(&context, op, &print_flags(arguments)))
 }
 
-/// The module, compiled, as text of the `sass` dialect.
-fn to_sass<'t>(
+/// The module, compiled, as text of the `sass` dialect or as a cubin.
+fn to_machine_code<'t>(
     arguments: &'t Arguments,
     name: &str,
     text: &str,
     mut module: ptx::ast::Module<'t>,
-) -> Result<String, String> {
+) -> Result<Vec<u8>, String> {
     if let Some(machine) = &arguments.gpu_name {
         compile::retarget(&mut module, machine)
             .map_err(|error| wrong(arguments.color.palette(), name, error))?;
@@ -217,10 +229,24 @@ fn to_sass<'t>(
     if arguments.verbose {
         eprint!("{}", compile::resource_usage(&context, op));
     }
-    let text = print_to_string(&context, op, &print_flags(arguments));
+    let written = if arguments.ptx_to_cubin {
+        sass::assemble(&context, op, Kind::Executable, tool(arguments))?
+    } else {
+        print_to_string(&context, op, &print_flags(arguments)).into_bytes()
+    };
     // The process is about to end: to free the IR operation by operation takes time for nothing.
     std::mem::forget(context);
-    Ok(text)
+    Ok(written)
+}
+
+/// What cubins note as their tool.
+fn tool(arguments: &Arguments) -> Tool {
+    let level = arguments.level;
+    Tool {
+        name: env!("CARGO_BIN_NAME").to_owned(),
+        version: env!("CARGO_PKG_VERSION").to_owned(),
+        arguments: format!("-O {level}"),
+    }
 }
 
 fn print_flags(arguments: &Arguments) -> PrintFlags {
@@ -240,7 +266,11 @@ fn machine_code(arguments: &Arguments, name: &str, text: &str) -> Result<Vec<u8>
         let module = sass::import(&mut context, name, text)?;
         return verified_text(arguments, context, module).map(String::into_bytes);
     }
-    let listing = sass::read_module(&mut context, name, text)?;
+    let module = sass::read(&mut context, name, text)?;
+    if arguments.sass_to_cubin && arguments.base.is_none() {
+        return sass::assemble(&context, module, Kind::Executable, tool(arguments));
+    }
+    let listing = sass::listing(&context, module)?;
     let Some(base) = &arguments.base else {
         return Ok(listing.to_string().into_bytes());
     };
@@ -312,22 +342,34 @@ fn translate(arguments: &Arguments) -> Result<(), String> {
         let written = write(&arguments.output, &bytes);
         return written.map_err(|error| wrong(palette, &arguments.output, error));
     }
+    if arguments.disassemble {
+        let found = sass::disassemble(&bytes).map_err(|error| wrong(palette, name, error))?;
+        for warning in found.1.iter().filter(|_| !arguments.quiet) {
+            eprint!("{}", palette.headline(name, Severity::Warning, warning));
+        }
+        let written = write(&arguments.output, found.0.as_bytes());
+        return written.map_err(|error| wrong(palette, &arguments.output, error));
+    }
     if arguments.cubin_to_sass {
         let text = cubin_to_sass(arguments, name, &bytes)?;
         let written = write(&arguments.output, text.as_bytes());
         return written.map_err(|error| wrong(palette, &arguments.output, error));
     }
     let text = ptx::check_utf8(&bytes).map_err(|error| error.render_with(&palette, name, ""))?;
-    let result = if let Some(description) = &arguments.run {
+    let result = if arguments.assemble {
+        sass::assemble_text(name, text, palette)?
+    } else if let Some(description) = &arguments.run {
         run::file(name, text, description, !arguments.no_check, palette)?.into_bytes()
     } else if arguments.ptx_to_ptx
         || arguments.ptx_to_ori
         || arguments.ptx_to_sass
+        || arguments.ptx_to_cubin
         || arguments.ptx_check
     {
         let module = ptx::parse(text);
         let module = module.map_err(|error| error.render_with(&palette, name, text))?;
-        let is_imported = arguments.ptx_to_ori || arguments.ptx_to_sass;
+        let is_compiled = arguments.ptx_to_sass || arguments.ptx_to_cubin;
+        let is_imported = arguments.ptx_to_ori || is_compiled;
         if arguments.ptx_check || (is_imported && !arguments.no_check) {
             check::check_text(name, text, &module, palette)?;
         }
@@ -336,8 +378,8 @@ fn translate(arguments: &Arguments) -> Result<(), String> {
         }
         if arguments.ptx_to_ori {
             to_ori(arguments, name, text, &module)?.into_bytes()
-        } else if arguments.ptx_to_sass {
-            to_sass(arguments, name, text, module)?.into_bytes()
+        } else if is_compiled {
+            to_machine_code(arguments, name, text, module)?
         } else {
             module.to_string().into_bytes()
         }

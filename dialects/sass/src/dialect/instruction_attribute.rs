@@ -10,8 +10,7 @@ use orison_ir::{Attribute, Context, DialectValue};
 
 use crate::effects;
 use crate::encoding::Encoding;
-use crate::instruction::{self, AddressSpace, Code, Instruction, Operand, is_remark};
-use crate::registers::{Register, RegisterFile};
+use crate::instruction::{self, Code, Instruction, is_remark};
 use crate::scheduled::Imported;
 
 /// The attribute of an instruction.
@@ -171,7 +170,7 @@ pub(super) fn parse_comments(parser: &mut Parser<'_>, found: &mut Instruction) -
         })?);
     }
     if parser.eat_keyword("descriptor")? {
-        parse_checked(parser, |name| hide_descriptor(found, name))?;
+        parse_checked(parser, |name| found.hide_descriptor(name))?;
     }
     Ok(())
 }
@@ -250,22 +249,4 @@ fn parse_checked<T>(
     let place = parser.token();
     let text = parser.parse_string()?;
     read(&text).map_err(|message| parser.error_at(place, &message))
-}
-
-fn hide_descriptor(found: &mut Instruction, name: &str) -> Result<(), String> {
-    let register =
-        Register::from_name(name).filter(|register| register.file == RegisterFile::Uniform);
-    let register =
-        register.ok_or_else(|| format!("descriptor '{name}' is not a uniform register"))?;
-    let memories = found
-        .operands
-        .iter_mut()
-        .filter_map(|operand| match operand {
-            Operand::Memory(memory) if memory.space == AddressSpace::Plain => Some(memory),
-            _ => None,
-        });
-    let memory = memories.last().filter(|memory| memory.descriptor.is_none());
-    let memory = memory.ok_or("'descriptor' requires an address without a descriptor")?;
-    memory.hidden_descriptor = Some(register);
-    Ok(())
 }

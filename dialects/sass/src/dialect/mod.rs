@@ -20,6 +20,7 @@ pub use definitions::{SASS, register};
 pub use edit::Edits;
 pub use import::{function_operation, module};
 pub use operations::{FallThrough, Func, Header, Inst, Notes, Section};
+pub(crate) use read::section_lines;
 pub use read::{Read, listing};
 pub use resources::Resources;
 

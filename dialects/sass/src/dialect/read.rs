@@ -198,14 +198,7 @@ pub fn listing(context: &Context, module: Operation) -> Read<Listing> {
     let mut listing = Listing::default();
     let body = module.body_block(context, 0);
     for op in body.iter().flat_map(|body| body.operations(context)) {
-        let lines = || -> Read<Vec<Line>> {
-            let notes = notes(context, op, "notes")?;
-            let line = |note| Line {
-                place: Place::default(),
-                item: Item::Note(note),
-            };
-            Ok(notes.into_iter().map(line).collect())
-        };
+        let lines = || section_lines(context, op);
         let name = op.name_text(context);
         if name == Func::DEFINITION.name {
             let function = Function::of_operation(context, op)?;
@@ -222,6 +215,19 @@ pub fn listing(context: &Context, module: Operation) -> Read<Listing> {
         }
     }
     Ok(listing)
+}
+
+/// The lines of a `sass.header` or `sass.section`.
+///
+/// # Errors
+/// If one is not a note.
+pub(crate) fn section_lines(context: &Context, op: Operation) -> Read<Vec<Line>> {
+    let notes = notes(context, op, "notes")?;
+    let line = |note| Line {
+        place: Place::default(),
+        item: Item::Note(note),
+    };
+    Ok(notes.into_iter().map(line).collect())
 }
 
 /// The index of each block of a function among those that have code; the empty block before a loop

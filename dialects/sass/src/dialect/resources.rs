@@ -19,16 +19,21 @@ pub struct Resources {
     pub spill_stores: u32,
     /// Bytes that its loads of spilled registers read.
     pub spill_loads: u32,
+    /// The most registers that it may have, if it says so.
+    pub max_registers: u32,
     /// CTAs of a cluster by dimension, if it requires clusters.
     pub cluster: Option<[u32; 3]>,
+    /// The most threads of a CTA by dimension, if it says so.
+    pub max_threads: Option<[u32; 3]>,
+    /// The threads of a CTA by dimension, if it requires that many.
+    pub required_threads: Option<[u32; 3]>,
 }
 
 const KERNEL: &str = "kernel";
-const CLUSTER: &str = "cluster";
 
 impl Resources {
     /// The numbers by their keys.
-    fn numbers(&mut self) -> [(&'static str, &mut u32); 6] {
+    fn numbers(&mut self) -> [(&'static str, &mut u32); 7] {
         [
             ("registers", &mut self.registers),
             ("barriers", &mut self.barriers),
@@ -36,6 +41,16 @@ impl Resources {
             ("stack", &mut self.stack),
             ("spill_stores", &mut self.spill_stores),
             ("spill_loads", &mut self.spill_loads),
+            ("max_registers", &mut self.max_registers),
+        ]
+    }
+
+    /// The extents by their keys.
+    fn extents(&mut self) -> [(&'static str, &mut Option<[u32; 3]>); 3] {
+        [
+            ("cluster", &mut self.cluster),
+            ("max_threads", &mut self.max_threads),
+            ("required_threads", &mut self.required_threads),
         ]
     }
 
@@ -43,11 +58,12 @@ impl Resources {
     pub fn of(context: &Context, stated: Attribute) -> Self {
         let mut found = Resources {
             kernel: stated.get(context, KERNEL).is_some(),
-            cluster: stated
-                .get(context, CLUSTER)
-                .and_then(|cluster| extents(context, cluster)),
             ..Resources::default()
         };
+        for (key, found) in found.extents() {
+            let value = stated.get(context, key);
+            *found = value.and_then(|value| extents(context, value));
+        }
         for (key, number) in found.numbers() {
             let value = stated.get(context, key);
             let value = value.and_then(|value| value.as_i64(context));
@@ -64,9 +80,11 @@ impl Resources {
                 entries.push((key, Attribute::i32(context, value)));
             }
         }
-        if let Some(cluster) = self.cluster {
-            let extents = cluster.map(|extent| i32::try_from(extent).unwrap_or(i32::MAX));
-            entries.push((CLUSTER, Attribute::i32_array(context, &extents)));
+        for (key, found) in self.extents() {
+            if let Some(found) = found {
+                let extents = found.map(|extent| i32::try_from(extent).unwrap_or(i32::MAX));
+                entries.push((key, Attribute::i32_array(context, &extents)));
+            }
         }
         if self.kernel {
             entries.push((KERNEL, Attribute::UNIT));
@@ -77,6 +95,7 @@ impl Resources {
     /// What is wrong with an attribute.
     pub(super) fn problem(context: &Context, stated: Attribute) -> Option<String> {
         let mut all = Resources::default();
+        let of_extents = all.extents().map(|(key, _)| key);
         let known = all.numbers().map(|(key, _)| key);
         stated.entries(context).iter().find_map(|(key, value)| {
             let key = key.text(context);
@@ -84,7 +103,7 @@ impl Resources {
                 let is_unit = *value == Attribute::UNIT;
                 return (!is_unit).then(|| format!("resource '{key}' is a unit attribute"));
             }
-            if key == CLUSTER {
+            if of_extents.contains(&key) {
                 let message = || format!("resource '{key}' is three numbers from 1 on");
                 return extents(context, *value).is_none().then(message);
             }
@@ -98,7 +117,7 @@ impl Resources {
     }
 }
 
-/// The extents of clusters.
+/// Extents by dimension.
 fn extents(context: &Context, attribute: Attribute) -> Option<[u32; 3]> {
     let extents: Vec<u32> = attribute
         .as_i32_array(context)?

@@ -9,7 +9,9 @@ use super::decode::{fill, find, has_constant};
 use super::describe;
 use super::form::{Atom, Form, GuardKind, NumberKind, OperandForm, Piece, Values};
 use super::table::{self, Table};
-use crate::instruction::{Address, ConstantBank, Immediate, Instruction, Operand, RegisterOperand};
+use crate::instruction::{
+    Address, ConstantBank, Immediate, Instruction, Mnemonic, Operand, RegisterOperand,
+};
 use crate::registers::{Register, RegisterFile};
 
 /// An instruction that a machine does not have.
@@ -55,7 +57,44 @@ pub fn encode(
     if table.of_base(base).is_none() {
         return Err(general(format!("{machine} has no instruction '{base}'")));
     }
-    by_table(table, instruction, address)
+    let found = by_table(table, instruction, address);
+    found.or_else(|error| {
+        let mut others = other_names(instruction).into_iter();
+        let other = others.find_map(|other| by_table(table, &other, address).ok());
+        other.ok_or(error)
+    })
+}
+
+/// The texts that nvdisasm has for other texts of the same: names of its own for `IMAD` with a factor that is zero, one
+/// or a power of two, no carry of `IADD3` into `PT`, and no zero behind the register that has the address of a function.
+fn other_names(instruction: &Instruction) -> Vec<Instruction> {
+    let text = instruction.mnemonic.to_string();
+    if let Some(modifiers) = text.strip_prefix("IMAD") {
+        let named = |name: &str| Instruction {
+            mnemonic: Mnemonic::new(&format!("IMAD.{name}{modifiers}")),
+            ..instruction.clone()
+        };
+        return ["MOV", "IADD", "SHL"].map(named).to_vec();
+    }
+    if let [Operand::Relative { register, target }] = &instruction.operands[..]
+        && **target == Operand::integer(0)
+    {
+        let mut plain = instruction.clone();
+        plain.operands = vec![Operand::register(*register)];
+        return vec![plain];
+    }
+    let is_carry = |operand: Option<&Operand>| {
+        let register = operand.and_then(Operand::as_register);
+        register.is_some_and(|found| found.register == Register::PT)
+    };
+    if instruction.mnemonic.base() != "IADD3" || !is_carry(instruction.operands.get(1)) {
+        return Vec::new();
+    }
+    let mut without = instruction.clone();
+    while is_carry(without.operands.get(1)) {
+        without.operands.remove(1);
+    }
+    vec![without]
 }
 
 /// The bits of an instruction of a table.

@@ -73,10 +73,7 @@ impl Block<'_> {
 
     /// The labels before the first instruction.
     pub fn labels(&self) -> impl Iterator<Item = &str> {
-        self.notes.iter().filter_map(|note| match note {
-            Note::Label(label) => Some(&**label),
-            _ => None,
-        })
+        self.notes.iter().filter_map(Note::label)
     }
 }
 

@@ -18,7 +18,7 @@ pub use print::Code;
 
 use orison_machine::{Category, Opcode};
 
-use crate::registers::Register;
+use crate::registers::{Register, RegisterFile};
 
 /// `@P0`, `@!UP1`: the threads that execute an instruction.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -144,6 +144,26 @@ impl Instruction {
             Operand::Memory(memory) => memory.hidden_descriptor,
             _ => None,
         })
+    }
+
+    /// Sets the descriptor that its text does not show, by its name.
+    ///
+    /// # Errors
+    /// If it is not a uniform register, or no address may have it.
+    pub fn hide_descriptor(&mut self, name: &str) -> Result<(), String> {
+        let register = Register::from_name(name);
+        let register = register.filter(|register| register.file == RegisterFile::Uniform);
+        let register =
+            register.ok_or_else(|| format!("descriptor '{name}' is not a uniform register"))?;
+        let operands = self.operands.iter_mut();
+        let memories = operands.filter_map(|operand| match operand {
+            Operand::Memory(memory) if memory.space == AddressSpace::Plain => Some(memory),
+            _ => None,
+        });
+        let memory = memories.last().filter(|memory| memory.descriptor.is_none());
+        let memory = memory.ok_or("'descriptor' requires an address without a descriptor")?;
+        memory.hidden_descriptor = Some(register);
+        Ok(())
     }
 
     /// The number of reuse slots that its operands show; `None` if the text does not show them, as

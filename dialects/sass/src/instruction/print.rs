@@ -61,9 +61,9 @@ impl Display for Immediate {
                 let sign = if *negative { "-" } else { "" };
                 write!(out, "{sign}{magnitude:#x}")
             }
-            Immediate::Float(text) if out.alternate() => out.write_str(text),
             Immediate::Float(text) => {
-                let text = text.split(':').next().unwrap_or_default();
+                let number = text.split(':').next().unwrap_or_default();
+                let text = if out.alternate() { text } else { number };
                 let blank = if text.ends_with(['F', 'N']) { " " } else { "" };
                 write!(out, "{text}{blank}")
             }

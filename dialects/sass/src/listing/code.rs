@@ -41,7 +41,8 @@ impl Listing {
     }
 }
 
-fn section(
+/// A section of code, decoded.
+pub(crate) fn section(
     machine: &str,
     code: Code<'_>,
     warnings: &mut Vec<ListingError>,

@@ -21,7 +21,23 @@ type Parsed<T> = Result<T, ListingError>;
 /// word that is missing or not hexadecimal, address that is not 16 bytes after the previous one, or
 /// label that a section has twice, or listing of no known machine.
 pub fn parse(text: &str) -> Parsed<Listing> {
-    let mut reader = Reader::default();
+    read(text, Reader::default())
+}
+
+/// Parses a listing that was written or changed by hand: the addresses before instructions may be absent and are not
+/// checked, and so may control words ([`Listing::unscheduled`]).
+///
+/// # Errors
+/// As [`parse`].
+pub fn parse_edited(text: &str) -> Parsed<Listing> {
+    let edited = Reader {
+        edited: true,
+        ..Reader::default()
+    };
+    read(text, edited)
+}
+
+fn read<'a>(text: &'a str, mut reader: Reader<'a>) -> Parsed<Listing> {
     for (number, line) in text.lines().enumerate() {
         reader.number = u32::try_from(number + 1).unwrap_or(u32::MAX);
         reader.line(line)?;
@@ -50,6 +66,8 @@ struct Reader<'a> {
     labels: FxHashMap<&'a str, u32>,
     /// Whether the text is that of cuobjdump.
     unlabelled: bool,
+    /// Whether addresses and control words may be absent.
+    edited: bool,
 }
 
 struct Pending<'a> {
@@ -109,6 +127,7 @@ impl<'a> Reader<'a> {
             return self.heading(line, rest, heading);
         }
         match Note::parse(rest) {
+            None if self.edited => self.instruction(line, rest),
             Some(Note::Label(_)) => self.label(line, rest, rest.strip_suffix(':').unwrap_or(rest)),
             Some(note) => {
                 self.push(self.place(line, rest), Item::Note(note));
@@ -186,20 +205,19 @@ impl<'a> Reader<'a> {
 
     fn instruction(&mut self, line: &'a str, rest: &'a str) -> Parsed<()> {
         let place = self.place(line, rest);
-        let (digits, behind) = comment(rest).unwrap_or_default();
-        let address = u64::from_str_radix(digits, 16).ok();
-        let Some(address) = address.filter(|_| !digits.starts_with('+')) else {
-            return self.error(line, rest, format!("'{digits}' is not an address"));
-        };
         if self.listing.sections.is_empty() {
             return self.error(line, rest, "instruction is not in a section");
         }
-        self.check_address(line, rest, address)?;
-        let text = behind.trim_start();
+        let (address, text) = self.address(line, rest)?;
         let Some((text, behind)) = text.split_once(';') else {
             return self.error(line, text, "expected ';' after the instruction");
         };
-        let instruction = instruction::parse(text).map_err(|error| {
+        let is_bits = self.edited && text.trim_start().starts_with("UNKNOWN 0x");
+        let parsed = match is_bits {
+            true => Ok(Instruction::opaque(text.trim())),
+            false => instruction::parse(text),
+        };
+        let instruction = parsed.map_err(|error| {
             let start = self.place(line, behind).column;
             let length = u32::try_from(text.len() + 1 - error.offset.min(text.len()));
             let column = start.saturating_sub(length.unwrap_or_default());
@@ -219,7 +237,14 @@ impl<'a> Reader<'a> {
                 return self.error(line, behind, "expected '/* … */' after the instruction");
             };
             let inside = inside.trim();
-            if pending.low.is_none() && inside.starts_with("0x") {
+            if let Some(name) = inside.strip_prefix("descriptor ") {
+                let Ok(found) = &mut pending.instruction else {
+                    break;
+                };
+                if let Err(message) = found.hide_descriptor(name) {
+                    return self.error(line, behind, message);
+                }
+            } else if pending.low.is_none() && inside.starts_with("0x") {
                 pending.low = Some(self.word(line, behind, inside)?);
             } else if pending.control.is_none() && pending.low.is_none() {
                 let parsed = inside.parse::<ControlWord>();
@@ -233,6 +258,24 @@ impl<'a> Reader<'a> {
         self.last_address = Some(address);
         self.pending = Some(pending);
         Ok(())
+    }
+
+    /// The address before an instruction, and the text behind it. Edited instructions follow each other whatever their
+    /// addresses are.
+    fn address(&self, line: &'a str, rest: &'a str) -> Parsed<(u64, &'a str)> {
+        let commented = comment(rest);
+        let (digits, behind) = commented.unwrap_or_default();
+        if self.edited {
+            let next = self.last_address.map_or(0, |last| last + Encoding::BYTES);
+            let text = if commented.is_some() { behind } else { rest };
+            return Ok((next, text.trim_start()));
+        }
+        let address = u64::from_str_radix(digits, 16).ok();
+        let Some(address) = address.filter(|_| !digits.starts_with('+')) else {
+            return self.error(line, rest, format!("'{digits}' is not an address"));
+        };
+        self.check_address(line, rest, address)?;
+        Ok((address, behind.trim_start()))
     }
 
     /// The opaque instruction of a text that is not understood, with a warning that says why.
@@ -354,13 +397,16 @@ impl<'a> Reader<'a> {
             let message = "the second encoding word of the instruction is missing";
             return Err(ListingError::new(pending.place, message));
         }
-        let Some(control) = pending.control else {
+        if pending.control.is_none() && !self.edited {
             let message = "the instruction has no encoding; run nvdisasm with '-hex'";
             return Err(ListingError::new(pending.place, message));
-        };
+        }
+        if pending.control.is_none() {
+            self.listing.unscheduled.push(pending.place);
+        }
         let scheduled = Scheduled {
             address: pending.address,
-            control,
+            control: pending.control.unwrap_or(ControlWord::PLAIN),
             ..Scheduled::new(pending.instruction?)
         };
         self.push(pending.place, Item::Instruction(scheduled));

@@ -15,7 +15,8 @@ mod tests;
 use std::fmt;
 
 pub use code::Code;
-pub use lines::parse;
+pub(crate) use code::section as code_section;
+pub use lines::{parse, parse_edited};
 
 pub use crate::place::Place;
 
@@ -81,6 +82,14 @@ impl Note {
     pub fn is_one(text: &str) -> bool {
         let label = text.strip_suffix(':').is_some_and(is_name);
         label || is_directive(text) || text.starts_with("//")
+    }
+
+    /// The name of a label.
+    pub fn label(&self) -> Option<&str> {
+        match self {
+            Note::Label(name) => Some(name),
+            Note::Directive(_) | Note::Comment(_) => None,
+        }
     }
 
     /// The note of a line without surrounding blanks; `None` for an instruction or anything else.
@@ -164,6 +173,8 @@ pub struct Listing {
     pub sections: Vec<Section>,
     /// Why instructions are opaque, in their order.
     pub warnings: Vec<ListingError>,
+    /// The instructions of an edited listing that have no control word, in their order.
+    pub unscheduled: Vec<Place>,
 }
 
 impl Listing {

@@ -3,6 +3,7 @@
 use std::fmt::{Display, Formatter, Result};
 
 use super::{Directive, Item, Line, Listing, Note, Section};
+use crate::instruction::Code;
 use crate::scheduled::Scheduled;
 
 /// The column in which comments after instructions start.
@@ -33,7 +34,11 @@ fn instruction(out: &mut Formatter<'_>, instruction: &Scheduled<'_>) -> Result {
     let guard = instruction
         .guard
         .map_or(String::new(), |guard| guard.to_string());
-    let text = instruction.to_string();
+    // Without an encoding the text has to say everything, the bits of NaNs too.
+    let text = match instruction.encoding() {
+        Some(_) => instruction.to_string(),
+        None => format!("{:#}", Code(instruction)),
+    };
     let text = text.strip_prefix(&guard).unwrap_or(&text).trim_start();
     let line = format!(
         "        /*{:04x}*/ {guard:>6} {text} ;",
@@ -41,6 +46,9 @@ fn instruction(out: &mut Formatter<'_>, instruction: &Scheduled<'_>) -> Result {
     );
     write!(out, "{line:COMMENTS$} /* {} */", instruction.control)?;
     let Some(imported) = instruction.encoding() else {
+        if let Some(register) = instruction.hidden_descriptor() {
+            write!(out, " /* descriptor {register} */")?;
+        }
         return writeln!(out);
     };
     let current = imported.with_control(&instruction.control);

@@ -1,6 +1,7 @@
 //! Performance hints that are never required: yield flags and register reuse.
 
 use orison_sass::control::ReuseSet;
+use orison_sass::effects::row;
 use orison_sass::function::Function;
 use orison_sass::instruction::{Instruction, Operand};
 use orison_sass::registers::{Register, RegisterFile};
@@ -50,10 +51,11 @@ fn sources(instruction: &Instruction, fact: &Fact) -> [Option<usize>; 3] {
     if !fact.roles.has(Role::KeepsRegisters) {
         return [None; 3];
     }
-    let first = fact.first_source;
-    [first, first + 1, first + 2].map(|number| {
-        let operand = instruction.operands.get(number);
-        operand.and_then(plain).map(|_| number)
+    let slots = row(&instruction.mnemonic).map_or("", |row| row.slots);
+    let slot = |slot: char| slots.find(slot).map(|place| fact.first_source + place);
+    ['a', 'b', 'c'].map(slot).map(|number| {
+        let operand = instruction.operands.get(number?)?;
+        plain(operand).and(number)
     })
 }
 

@@ -6,7 +6,7 @@ use orison_host::builtin::Module as BuiltinModule;
 use orison_ir::pass::{ManagerOptions, PassManager, Pipeline};
 use orison_ir::{Context, Operation};
 use orison_rewrites::ori_to_sass::{OriToSassOptions, add_ori_to_sass};
-pub use resource_usage::resource_usage;
+pub use resource_usage::{resource_usage, resources};
 
 use crate::check::can_compile_for;
 use crate::ptx::ast::{Item, Module};

@@ -64,6 +64,18 @@ pub fn resource_usage(context: &Context, module: Operation) -> String {
     text
 }
 
+/// What the functions of a module of machine code need, with their names, in their order.
+pub fn resources(context: &Context, module: Operation) -> Vec<(String, Resources)> {
+    let body = module.body_block(context, 0);
+    let operations = body.iter().flat_map(|body| body.operations(context));
+    let functions = operations.filter_map(|op| {
+        let function = Func::of(context, op)?;
+        let resources = Resources::of(context, function.resources(context)?);
+        Some((function.sym_name(context)?.to_owned(), resources))
+    });
+    functions.collect()
+}
+
 fn bank(text: &mut String, sections: &Sections<'_>, number: u32) {
     let bytes = sections.bytes(&format!(".nv.constant{number}"));
     if bytes > 0 {

@@ -1,29 +1,12 @@
-//! `.nv.info.k`: the metadata of a function for the driver.
-//!
-//! A record is a format, an attribute, and a value: formats 1 to 3 have two bytes after the
-//! attribute, format 4 has the length of the data that follows. `information.toml` has the attributes.
+//! The addresses in `.nv.info.k`, the metadata of a function for the driver.
 
 use std::collections::BTreeMap;
-use std::sync::LazyLock;
 
-use serde::Deserialize;
-
-/// How a word of a record refers to code.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Word {
-    /// It is the address of an instruction, and follows it.
-    Address,
-    /// It is the address of a block, whatever its first instruction is.
-    Block,
-    /// It may be the address of anything.
-    Unknown,
-}
+use orison_sass::cubin::information::{Value, Word, bytes, records};
 
 /// A word that refers to code, or may.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Mention {
-    /// Its offset in the section, in bytes.
-    pub(super) offset: usize,
     /// Its value.
     pub(super) value: u32,
     /// The attribute of its record.
@@ -32,105 +15,43 @@ pub(super) struct Mention {
     pub(super) word: Word,
 }
 
-/// An attribute.
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Attribute {
-    /// For readers of the file.
-    #[serde(rename = "name")]
-    _name: String,
-    words: Vec<String>,
-}
-
-/// The attributes, by their numbers as text: `0x1c`.
-type Attributes = BTreeMap<String, Attribute>;
-
-fn parse(text: &str) -> Result<Attributes, toml::de::Error> {
-    toml::from_str(text)
-}
-
-/// The words of an attribute; none if it is unknown.
-fn pattern(attribute: u8) -> &'static [String] {
-    static ATTRIBUTES: LazyLock<Attributes> =
-        LazyLock::new(|| parse(include_str!("information.toml")).unwrap_or_default());
-    let found = ATTRIBUTES.get(&format!("{attribute:#04x}"));
-    found.map_or(&[], |found| &found.words)
-}
-
 /// The words of a section that refer to code, or may.
 ///
 /// # Errors
 /// If a record cannot be read.
-pub(super) fn mentions(bytes: &[u8]) -> Result<Vec<Mention>, String> {
-    let (mut start, mut found) = (0, Vec::new());
-    while start < bytes.len() {
-        let header: Option<[u8; 4]> = bytes
-            .get(start..start + 4)
-            .and_then(|header| header.try_into().ok());
-        let [format, attribute, low, high] = header.ok_or("ends within a record")?;
-        start += 4;
-        if format != 4 {
-            continue;
-        }
-        let length = usize::from(u16::from_le_bytes([low, high]));
-        let value = bytes.get(start..start + length);
-        let value = value.ok_or("ends within a record")?;
-        let words = value
-            .chunks_exact(4)
-            .map(|word| u32::from_le_bytes([word[0], word[1], word[2], word[3]]));
-        let words: Vec<u32> = words.collect();
-        let kinds = kinds(pattern(attribute), &words);
-        let numbered = words.iter().zip(kinds).enumerate();
-        found.extend(numbered.filter_map(|(number, (value, word))| {
-            Some(Mention {
-                offset: start + 4 * number,
-                value: *value,
-                attribute,
-                word: word?,
-            })
+pub(super) fn mentions(section: &[u8]) -> Result<Vec<Mention>, String> {
+    let mut found = Vec::new();
+    for record in records(section).map_err(|error| error.0)? {
+        let words = record.as_words().into_iter().zip(record.kinds());
+        let words = words.filter(|(_, word)| !matches!(word, Word::Value | Word::Symbol));
+        found.extend(words.map(|(value, word)| Mention {
+            value,
+            attribute: record.attribute,
+            word,
         }));
-        start += length;
     }
     Ok(found)
-}
-
-/// What the words of a record with a pattern are; `None` for what is no address.
-fn kinds(pattern: &[String], words: &[u32]) -> Vec<Option<Word>> {
-    let mut kinds = Vec::with_capacity(words.len());
-    for kind in pattern.iter().cycle() {
-        let Some(word) = words.get(kinds.len()) else {
-            break;
-        };
-        match &**kind {
-            "address" => kinds.push(Some(Word::Address)),
-            "value" => kinds.push(None),
-            "blocks" => {
-                let left = words.len() - kinds.len() - 1;
-                let Some(count) = usize::try_from(*word).ok().filter(|count| *count <= left) else {
-                    break;
-                };
-                kinds.push(None);
-                kinds.resize(kinds.len() + count, Some(Word::Block));
-            }
-            fixed if fixed.parse() == Ok(*word) => kinds.push(None),
-            _ => break,
-        }
-    }
-    kinds.resize(words.len(), Some(Word::Unknown));
-    kinds
 }
 
 /// Moves addresses. The order of lists is kept: other lists correspond to them.
 ///
 /// # Errors
 /// If a record cannot be read, or an address is too large for one.
-pub(super) fn move_addresses(bytes: &mut [u8], moves: &BTreeMap<u64, u64>) -> Result<(), String> {
-    for found in mentions(bytes)? {
-        if let (Word::Address, Some(new)) = (found.word, moves.get(&u64::from(found.value))) {
-            let new = u32::try_from(*new).map_err(|_| "has no room for an address")?;
-            bytes[found.offset..][..4].copy_from_slice(&new.to_le_bytes());
+pub(super) fn move_addresses(section: &mut [u8], moves: &BTreeMap<u64, u64>) -> Result<(), String> {
+    let mut all = records(section).map_err(|error| error.0)?;
+    for record in &mut all {
+        let (kinds, mut words) = (record.kinds(), record.as_words());
+        for (word, kind) in words.iter_mut().zip(&kinds) {
+            if let (Word::Address, Some(new)) = (kind, moves.get(&u64::from(*word))) {
+                *word = u32::try_from(*new).map_err(|_| "has no room for an address")?;
+            }
+        }
+        if !kinds.is_empty() {
+            record.value = Value::Data(words.iter().flat_map(|word| word.to_le_bytes()).collect());
         }
     }
+    let moved = bytes(&all);
+    section.copy_from_slice(&moved);
     Ok(())
 }
 
@@ -143,20 +64,6 @@ mod tests {
         let mut bytes = vec![1, 0x35, 0, 0, 4, attribute, length, 0];
         bytes.extend(words.iter().flat_map(|word| word.to_le_bytes()));
         bytes
-    }
-
-    #[test]
-    fn the_table_is_well_formed() {
-        let attributes = parse(include_str!("information.toml")).expect("the table");
-        for (number, Attribute { words, .. }) in attributes {
-            let digits = number.strip_prefix("0x").expect("a number");
-            assert_eq!(digits.len(), 2);
-            u8::from_str_radix(digits, 16).expect("a number");
-            let known = |word: &String| {
-                matches!(&**word, "address" | "value" | "blocks") || word.parse::<u32>().is_ok()
-            };
-            assert!(!words.is_empty() && words.iter().all(known), "{number}");
-        }
     }
 
     #[test]

@@ -7,10 +7,15 @@ mod information;
 mod patch_error;
 mod references;
 pub mod reschedule;
+mod text;
+
+pub use text::{assemble as assemble_text, disassemble};
 
 use orison_ir::{Context, Operation, Source, parse_source};
+use orison_sass::assemble::{self, Tool};
+use orison_sass::cubin::{Cubin, Kind};
 use orison_sass::dialect;
-use orison_sass::listing::{self, Listing};
+use orison_sass::listing::{Listing, parse};
 
 use crate::ptx::{Error, Place};
 
@@ -24,38 +29,66 @@ pub fn register_dialects(context: &mut Context) {
 ///
 /// # Errors
 /// The first error, with its location and source line.
-pub fn import(context: &mut Context, name: &str, text: &str) -> Result<Operation, String> {
-    let module = listing::parse(text).and_then(|listing| dialect::module(context, listing, name));
+pub fn import(context: &mut Context, name: &str, source: &str) -> Result<Operation, String> {
+    let module = parse(source).and_then(|listing| dialect::module(context, listing, name));
     module.map_err(|error| {
         let place = Place {
             line: error.place.line,
             column: error.place.column,
         };
         let message = error.message;
-        Error { place, message }.render_with(&context.diagnostics.palette, name, text)
+        Error { place, message }.render_with(&context.diagnostics.palette, name, source)
     })
 }
 
 /// Reads a module of `sass` and converts it to a listing.
 ///
 /// # Errors
-/// The error of the parser, the verifier or the conversion, with its location.
+/// Those of [`read`] and [`listing`].
 pub fn read_module(context: &mut Context, name: &str, text: &str) -> Result<Listing, String> {
+    let module = read(context, name, text)?;
+    listing(context, module)
+}
+
+/// Reads a module of `sass`.
+///
+/// # Errors
+/// The error of the parser or the verifier, with its location.
+pub fn read(context: &mut Context, name: &str, text: &str) -> Result<Operation, String> {
     let source = Source {
         name,
         text,
         first_line: 1,
     };
-    let diagnostics = |context: &mut Context| {
-        let found = context.diagnostics.take();
-        let texts = found.iter().map(|found| found.render(context));
-        texts.collect::<String>()
-    };
-    let Ok(module) = parse_source(context, source) else {
-        return Err(diagnostics(context));
-    };
-    if context.verify(module).is_err() {
-        return Err(diagnostics(context));
+    if let Ok(module) = parse_source(context, source)
+        && context.verify(module).is_ok()
+    {
+        return Ok(module);
     }
+    let found = context.diagnostics.take();
+    Err(found.iter().map(|found| found.render(context)).collect())
+}
+
+/// The cubin of a module of `sass`.
+///
+/// # Errors
+/// What cannot be encoded, with its location.
+pub fn assemble(
+    context: &Context,
+    module: Operation,
+    kind: Kind,
+    tool: Tool,
+) -> Result<Vec<u8>, String> {
+    let cubin = assemble::module(context, module, kind, tool);
+    cubin
+        .map(Cubin::write)
+        .map_err(|error| error.render(context))
+}
+
+/// The listing of a module of `sass`.
+///
+/// # Errors
+/// The error of the conversion, with its location.
+pub fn listing(context: &Context, module: Operation) -> Result<Listing, String> {
     dialect::listing(context, module).map_err(|error| error.render(context))
 }

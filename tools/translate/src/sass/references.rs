@@ -4,11 +4,12 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use object::read::elf::ElfFile64;
 use object::{Endianness, Object, ObjectSection, ObjectSymbol, RelocationTarget, SectionIndex};
+use orison_sass::cubin::information::Word;
 use orison_sass::encoding::Encoding;
 use orison_sass::function::Function;
 
 use super::frames;
-use super::information::{self, Word};
+use super::information;
 use super::patch_error::{PatchError, at, error};
 
 /// The instructions of a function that cannot move, or not everywhere. A reference to a block refers to its first
@@ -107,7 +108,7 @@ impl References {
             let address = u64::from(found.value);
             let is_inside = address < size && address.is_multiple_of(Encoding::BYTES);
             let is_hidden = match found.word {
-                Word::Address => false,
+                Word::Address | Word::Symbol | Word::Value => false,
                 Word::Block => !blocks.contains(&address),
                 Word::Unknown => true,
             };
