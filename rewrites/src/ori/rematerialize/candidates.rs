@@ -267,23 +267,27 @@ fn copy(
     Some(copied)
 }
 
-/// Erases an operation that nothing uses, with what only names its results.
+/// Erases an operation that nothing uses, with what only names its results. A name may have several of these as its
+/// operands, and one of them twice.
 pub(super) fn erase_unused(context: &mut Context, op: Operation) {
-    let names: Vec<Operation> = op
-        .results(context)
-        .flat_map(|result| {
-            result
-                .uses(context)
-                .map(|usage| usage.owner)
-                .collect::<Vec<_>>()
-        })
-        .filter(|user| is_name(context, *user))
-        .collect();
-    for name in names {
-        erase_unused(context, name);
+    let mut found = vec![op];
+    let mut next = 0;
+    while let Some(op) = found.get(next).copied() {
+        for result in op.results(context) {
+            for usage in result.uses(context) {
+                let user = usage.owner;
+                if is_name(context, user) && !found.contains(&user) {
+                    found.push(user);
+                }
+            }
+        }
+        next += 1;
     }
-    if op.results(context).all(|result| result.is_unused(context)) {
-        op.erase(context);
+    while let Some(place) = found
+        .iter()
+        .rposition(|op| op.results(context).all(|result| result.is_unused(context)))
+    {
+        found.remove(place).erase(context);
     }
 }
 

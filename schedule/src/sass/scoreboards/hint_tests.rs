@@ -34,15 +34,13 @@ fn a_register_is_kept_for_the_same_slot_of_the_next_instruction() {
     }
 }
 
-/// `FADD` has its second source in the third slot, `MOV` its only one in the second.
+/// `FADD` has its second source in the third slot.
 #[test]
 fn a_register_is_kept_in_the_slot_of_its_operand() {
     let first = "FFMA R0, R4, R5, R6";
     for (second, slots) in [
         ("FADD R1, R4, R6", 0b101),
         ("FADD R1, R8, R5", 0),
-        ("MOV R1, R5", 0b010),
-        ("MOV R1, R4", 0),
         ("FMUL R1, R4, R5", 0b011),
         // Numbers have a slot, too.
         ("FFMA R1, R4, 2, R6", 0b101),
