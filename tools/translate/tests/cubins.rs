@@ -6,7 +6,7 @@ use orison_ir::{Context, Palette};
 use orison_rewrites::ori_to_sass::OriToSassOptions;
 use orison_sass::assemble::Tool;
 use orison_sass::cubin::information::{Record, Value, records};
-use orison_sass::cubin::{Contents, Cubin, Kind};
+use orison_sass::cubin::{Contents, Cubin, Kind, Section};
 use orison_sass::instruction::Operand;
 use orison_sass::listing;
 use orison_translate::{compile, import, ptx, sass};
@@ -134,7 +134,7 @@ fn control_words_may_be_left_out() {
     let after = assembled(&(plain.join("\n") + "\n")).expect("a cubin");
     let code = |bytes: &[u8]| {
         let cubin = Cubin::read(bytes).expect("a cubin");
-        let code = cubin.sections.into_iter().find(|section| section.is_code());
+        let code = cubin.sections.into_iter().find(Section::is_code);
         let code = code.expect("code").bytes().to_vec();
         code.as_chunks::<16>().0.to_vec()
     };
@@ -309,7 +309,7 @@ fn kernels_have_what_the_driver_needs() {
     assert_eq!(half("MAXREG_COUNT"), Some(Value::Half(40)));
     assert_eq!(half("NUM_BARRIERS"), Some(Value::Byte(1)));
     // The bank with the parameters, and shared memory with what the system has of it.
-    let size = |name: &str| cubin.section_named(name).map(|section| section.size());
+    let size = |name: &str| cubin.section_named(name).map(Section::size);
     assert_eq!(size(".nv.constant0.k"), Some(0x210 + 40));
     assert_eq!(size(".nv.shared.k"), Some(1024 + 64));
     assert_eq!(size(".nv.constant3"), Some(16));

@@ -249,7 +249,7 @@ fn rendered(diagnostics: &str) -> String {
                 continue;
             };
             let mut parts = place.rsplitn(3, ':');
-            let numbers = [parts.next(), parts.next()].map(|part| part.unwrap_or_default());
+            let numbers = [parts.next(), parts.next()].map(Option::unwrap_or_default);
             let is_place = numbers.iter().all(|part| part.parse::<u32>().is_ok());
             let place = match (is_place, parts.next()) {
                 (true, Some(file)) => format!("{file}, line {}; ", numbers[1]),

@@ -337,7 +337,7 @@ impl Printer<'_> {
     /// The address in a section as text: its label, if it is in code that has one there.
     fn place(&self, section: u32, address: u64) -> String {
         let label = self.labels.get(&section).and_then(|all| all.get(&address));
-        label.map_or_else(|| format!("{address:#x}"), |label| label.to_string())
+        label.map_or_else(|| format!("{address:#x}"), ToString::to_string)
     }
 
     fn contents(&self, section: &Section) -> Vec<Directive> {
