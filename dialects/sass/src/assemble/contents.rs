@@ -25,7 +25,7 @@ impl Builder<'_> {
             let mut callees: Vec<u32> = code
                 .references
                 .iter()
-                .filter(|found| matches!(found.kind, relocation::CALL | relocation::CALL_SINCE_90))
+                .filter(|found| relocation::is_call(found.kind))
                 .map(|found| number(&found.symbol))
                 .collect();
             callees.sort_unstable();

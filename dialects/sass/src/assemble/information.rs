@@ -22,8 +22,8 @@ const UNNAMED: u16 = 86;
 /// What kernels with tensor memory say of virtual CTAs.
 const TENSOR_CTAS: u8 = 0x80;
 
-/// The offset of parameters in their constant bank, in bytes.
-pub(super) fn parameter_start(machine: u16) -> u32 {
+/// The offset of parameters in constant bank 0, in bytes (observed in the output of ptxas 13.0).
+pub fn parameter_start(machine: u16) -> u32 {
     match machine {
         ..90 => 0x160,
         90..100 => 0x210,
@@ -33,7 +33,7 @@ pub(super) fn parameter_start(machine: u16) -> u32 {
 
 impl Facts {
     /// The bytes of the parameters.
-    pub(super) fn parameter_bytes(&self) -> u32 {
+    pub fn parameter_bytes(&self) -> u32 {
         let ends = self.parameters.iter();
         let ends = ends.map(|found| found.offset.saturating_add(found.size));
         ends.max().unwrap_or(0)

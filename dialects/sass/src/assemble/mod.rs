@@ -22,6 +22,7 @@ use std::fmt;
 
 pub use code::{Code, Reference, assemble};
 pub use data::Data;
+pub use information::parameter_start;
 pub use module::module;
 
 use crate::cubin::{Cubin, Kind};

@@ -36,7 +36,7 @@ pub fn module(context: &Context, op: Operation, kind: Kind, tool: Tool) -> Read<
                 return Err(inner.op_error(context, message));
             }
             program.machine = read.target.clone();
-            let facts = facts(context, function);
+            let facts = Facts::of(context, function);
             program.facts.insert(read.name.clone(), facts);
             program.functions.push(read);
         } else if let Some(section) = Section::of(context, inner) {
@@ -61,14 +61,27 @@ fn diagnostic(context: &Context, module: Operation, problem: &Problem) -> Box<Di
     op.error(context, problem.to_string())
 }
 
-/// What the attributes of a function say of it.
-fn facts(context: &Context, function: Func) -> Facts {
-    let resources = function.resources(context);
-    let parameters = function.parameters(context);
-    let parameters = parameters.and_then(|parameters| parameters.as_array(context));
-    let parameter = |parameter: &Attribute| {
+impl Facts {
+    /// What the attributes of a function say of it.
+    pub fn of(context: &Context, function: Func) -> Facts {
+        let resources = function.resources(context);
+        let resources = resources.map(|stated| Resources::of(context, stated));
+        let parameters = function.parameters(context);
+        let parameters = parameters.and_then(|parameters| parameters.as_array(context));
+        let parameters = parameters.unwrap_or_default().iter();
+        Facts {
+            resources: resources.unwrap_or_default(),
+            parameters: parameters
+                .map(|parameter| Parameter::of(context, *parameter))
+                .collect(),
+        }
+    }
+}
+
+impl Parameter {
+    fn of(context: &Context, stated: Attribute) -> Parameter {
         let number = |key: &str| {
-            let value = parameter.get(context, key);
+            let value = stated.get(context, key);
             let value = value.and_then(|value| value.as_i64(context));
             value.and_then(|value| u32::try_from(value).ok())
         };
@@ -76,11 +89,5 @@ fn facts(context: &Context, function: Func) -> Facts {
             offset: number("offset").unwrap_or(0),
             size: number("size").unwrap_or(0),
         }
-    };
-    let resources = resources.map(|stated| Resources::of(context, stated));
-    let parameters = parameters.unwrap_or_default().iter();
-    Facts {
-        resources: resources.unwrap_or_default(),
-        parameters: parameters.map(parameter).collect(),
     }
 }

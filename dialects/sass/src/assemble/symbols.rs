@@ -1,5 +1,8 @@
 //! The symbols of a cubin.
 
+use rustc_hash::FxHashSet;
+
+use super::code::Reference;
 use super::information::CLUSTERS;
 use super::sections::{Builder, SHARED_OF_SYSTEM};
 use crate::cubin::{Symbol, relocation, section_flags, section_kind};
@@ -133,22 +136,16 @@ impl Builder<'_> {
 
     /// What is referred to and nowhere in the file.
     fn add_undefined(&self, seen: &mut Vec<Symbol>) {
-        let code = self.code.iter().flat_map(|code| {
-            let calls = code.references.iter();
-            calls.map(|found| (&found.symbol, found.kind))
-        });
-        let data = self.data.iter().flat_map(|data| {
-            let all = data.references.iter();
-            all.map(|found| (&found.symbol, found.kind))
-        });
-        for (name, kind) in code.chain(data) {
-            let known = seen.iter().any(|symbol| symbol.name == *name);
-            if known || self.numbers.contains_key(&**name) {
+        let mut known: FxHashSet<Box<str>> = seen.iter().map(|found| found.name.clone()).collect();
+        let code = self.code.iter().flat_map(|code| &code.references);
+        let data = self.data.iter().flat_map(|data| &data.references);
+        for Reference { symbol, kind, .. } in code.chain(data) {
+            if self.numbers.contains_key(&**symbol) || !known.insert(symbol.clone()) {
                 continue;
             }
-            let is_called = matches!(kind, relocation::CALL | relocation::CALL_SINCE_90);
+            let is_called = relocation::is_call(*kind);
             seen.push(Symbol {
-                name: name.clone(),
+                name: symbol.clone(),
                 info: GLOBAL | if is_called { FUNCTION } else { OBJECT },
                 ..Symbol::default()
             });

@@ -156,14 +156,6 @@ fn flags(section: &Section, separate: bool) -> u32 {
 }
 
 impl Cubin {
-    /// The number of the machine.
-    pub(super) fn machine_number(&self) -> u32 {
-        match self.abi_version {
-            ..8 => self.flags & 0xff,
-            8.. => self.flags >> 8 & 0xff,
-        }
-    }
-
     /// Whether constants are in segments without code. nvlink writes files as those for older machines, with actions
     /// for relocations.
     pub(super) fn separates_constants(&self) -> bool {

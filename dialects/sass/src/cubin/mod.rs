@@ -168,6 +168,15 @@ impl fmt::Display for CubinError {
 
 impl std::error::Error for CubinError {}
 
+/// The number of the machine in the flags of a header: in bits 8 to 15 in version 8 of the binary interface, and in bits
+/// 0 to 7 in version 7.
+pub fn machine_number(abi_version: u8, flags: u32) -> u32 {
+    match abi_version {
+        ..8 => flags & 0xff,
+        8.. => flags >> 8 & 0xff,
+    }
+}
+
 impl Section {
     /// The bytes in the file; none for symbols, relocations and names, which have a form of their own.
     pub fn bytes(&self) -> &[u8] {
@@ -207,15 +216,20 @@ impl Cubin {
         tables.into_iter().next().unwrap_or_default()
     }
 
-    /// The machine: `sm_90a`. Its number is in bits 8 to 15 of the flags in version 8 of the binary interface, and
-    /// in bits 0 to 7 in version 7, with bit 11 for code that no later machine executes; for version 8, `.nv.compat`
-    /// says that.
+    /// The machine: `sm_90a`. For version 8 of the binary interface `.nv.compat` says whether no later machine executes
+    /// the code, for version 7 bit 11 of the flags.
     pub fn machine(&self) -> String {
-        let (number, only) = match self.abi_version {
-            ..8 => (self.flags & 0xff, self.flags >> 11 & 1 == 1),
-            8.. => (self.flags >> 8 & 0xff, self.is_only_for_machine()),
+        let only = match self.abi_version {
+            ..8 => self.flags >> 11 & 1 == 1,
+            8.. => self.is_only_for_machine(),
         };
+        let number = self.machine_number();
         format!("sm_{number}{}", if only { "a" } else { "" })
+    }
+
+    /// The number of the machine.
+    fn machine_number(&self) -> u32 {
+        machine_number(self.abi_version, self.flags)
     }
 
     fn is_only_for_machine(&self) -> bool {

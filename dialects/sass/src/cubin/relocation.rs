@@ -90,6 +90,11 @@ pub const ADDRESS: u32 = 2;
 /// 64 bits of a generic address.
 pub const GENERIC_ADDRESS: u32 = 4;
 
+/// Whether a kind is the address of a function that is called.
+pub fn is_call(number: u32) -> bool {
+    matches!(number, CALL | CALL_SINCE_90)
+}
+
 /// The kind with a number.
 pub fn kind(number: u32) -> Option<&'static Kind> {
     KINDS.iter().find(|kind| kind.number == number)

@@ -2,12 +2,10 @@
 
 use std::fmt::Write as _;
 
-use orison_ir::{Attribute, Context, Operation};
+use orison_ir::{Context, Operation};
 use orison_rewrites::ori::memory_layout::{CLUSTERS_SINCE, SHARED_START};
+use orison_sass::assemble::{Facts, parameter_start};
 use orison_sass::dialect::{Func, Resources, Section};
-
-/// Bytes of constant bank 0 in front of parameters, up to sm_89; later machines print no bank 0.
-const PARAMETERS: u32 = 0x160;
 
 /// The sizes of sections by title.
 struct Sections<'c>(Vec<(&'c str, u64)>);
@@ -55,10 +53,10 @@ pub fn resource_usage(context: &Context, module: Operation) -> String {
     text.push('\n');
     for op in operations {
         if let Some(function) = Func::of(context, op)
-            && let Some(stated) = function.resources(context)
+            && function.resources(context).is_some()
         {
-            let resources = Resources::of(context, stated);
-            write_function(&mut text, context, function, &resources, &sections);
+            let facts = Facts::of(context, function);
+            write_function(&mut text, context, function, &facts, &sections);
         }
     }
     text
@@ -70,8 +68,9 @@ pub fn resources(context: &Context, module: Operation) -> Vec<(String, Resources
     let operations = body.iter().flat_map(|body| body.operations(context));
     let functions = operations.filter_map(|op| {
         let function = Func::of(context, op)?;
-        let resources = Resources::of(context, function.resources(context)?);
-        Some((function.sym_name(context)?.to_owned(), resources))
+        function.resources(context)?;
+        let name = function.sym_name(context)?.to_owned();
+        Some((name, Facts::of(context, function).resources))
     });
     functions.collect()
 }
@@ -87,9 +86,10 @@ fn write_function(
     text: &mut String,
     context: &Context,
     function: Func,
-    resources: &Resources,
+    facts: &Facts,
     sections: &Sections<'_>,
 ) {
+    let resources = &facts.resources;
     let name = function.sym_name(context).unwrap_or_default();
     let target = function.target(context).unwrap_or_default();
     let machine = orison_machine::sm_number(target).unwrap_or(0);
@@ -125,23 +125,11 @@ fn write_function(
     if shared > reserved {
         let _ = write!(text, ", {} bytes smem", shared - reserved);
     }
+    // Later machines print no bank 0.
     if machine < CLUSTERS_SINCE {
-        let bytes = i64::from(PARAMETERS) + parameter_bytes(context, function);
+        let bytes = parameter_start(machine) + facts.parameter_bytes();
         let _ = write!(text, ", {bytes} bytes cmem[0]");
     }
     bank(text, sections, 2);
     text.push('\n');
-}
-
-/// The bytes of the parameters of a kernel.
-fn parameter_bytes(context: &Context, function: Func) -> i64 {
-    let parameters = function.parameters(context);
-    let parameters = parameters.and_then(|parameters| parameters.as_array(context));
-    let number = |parameter: &Attribute, key: &str| {
-        let value = parameter.get(context, key);
-        value.and_then(|value| value.as_i64(context)).unwrap_or(0)
-    };
-    let ends = parameters.into_iter().flatten();
-    let ends = ends.map(|parameter| number(parameter, "offset") + number(parameter, "size"));
-    ends.max().unwrap_or(0)
 }

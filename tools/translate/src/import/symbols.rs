@@ -2,6 +2,8 @@
 
 use std::collections::{HashMap, HashSet};
 
+use orison_sass::assemble::parameter_start;
+
 use super::registers::{Interface, interface};
 use super::routines::Routines;
 use crate::ptx::ast::{Declaration, Item, Module};
@@ -196,14 +198,10 @@ impl<'a> Symbols<'a> {
         interface.filter(|_| !self.kernels.contains(function))
     }
 
-    /// The offset of kernel parameters in constant bank 0 (observed in the output of ptxas 13.0).
+    /// The offset of kernel parameters in constant bank 0.
     pub fn parameter_place(&self) -> Option<i32> {
-        match self.sm {
-            70..=89 => Some(0x160),
-            90..=99 => Some(0x210),
-            100.. => Some(0x380),
-            _ => None,
-        }
+        let known = (self.sm >= 70).then(|| parameter_start(self.sm))?;
+        i32::try_from(known).ok()
     }
 
     /// The offset of the extents of CTA and grid in constant bank 0.

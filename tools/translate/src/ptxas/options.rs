@@ -4,6 +4,7 @@
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
+use orison_ir::pass::nearest;
 use serde::Deserialize;
 
 /// What stands behind an option.
@@ -133,26 +134,9 @@ fn find(text: &str) -> Result<(&'static str, Kind, Option<&str>), String> {
     }
     let names = DEFINITIONS.iter();
     let names = names.flat_map(|(long, found)| [long.as_str(), found.short.as_str()]);
-    let nearest = names.min_by_key(|known| distance(known, name));
-    let nearest = nearest.filter(|known| distance(known, name) <= known.len().div_ceil(3));
-    let hint = nearest.map_or(String::new(), |known| format!("; did you mean '{known}'?"));
+    let hint =
+        nearest(name, names).map_or(String::new(), |known| format!("; did you mean '{known}'?"));
     Err(format!("Unknown option '{name}'{hint}"))
-}
-
-/// How many letters are to be inserted, removed or replaced.
-fn distance(first: &str, second: &str) -> usize {
-    let second: Vec<char> = second.chars().collect();
-    let mut row: Vec<usize> = (0..=second.len()).collect();
-    for (line, letter) in first.chars().enumerate() {
-        let mut diagonal = row[0];
-        row[0] = line + 1;
-        for (column, other) in second.iter().enumerate() {
-            let replaced = diagonal + usize::from(letter != *other);
-            diagonal = row[column + 1];
-            row[column + 1] = replaced.min(row[column] + 1).min(diagonal + 1);
-        }
-    }
-    row[second.len()]
 }
 
 /// The text of `--help`.
@@ -213,11 +197,5 @@ mod tests {
         ] {
             assert_eq!(parse(words).expect_err("wrong"), expected);
         }
-    }
-
-    #[test]
-    fn distances_count_letters() {
-        assert_eq!(distance("kitten", "sitting"), 3);
-        assert_eq!(distance("", "abc"), 3);
     }
 }

@@ -7,6 +7,7 @@ use std::collections::BTreeMap;
 
 use object::read::elf::ElfFile64;
 use object::{Object, ObjectSection};
+use orison_sass::cubin::machine_number;
 use orison_sass::encoding::Encoding;
 use orison_sass::function::{Block, Function};
 use orison_sass::instruction::Operand;
@@ -84,17 +85,15 @@ fn read(base: &[u8]) -> Result<ElfFile64<'_>, PatchError> {
         .map_err(|found| error(format!("the base is not a 64-bit ELF file: {found}")))
 }
 
-/// Checks that a cubin is for the machine of a function. Its number is in the flags of the ELF header:
-/// bits 8 to 15 in version 8 of the binary interface, bits 0 to 7 in version 7 (read in cubins of CUDA
-/// 12 and 13).
+/// Checks that a cubin is for the machine of a function.
 fn check_machine(file: &ElfFile64<'_>, target: &str) -> Result<(), PatchError> {
     let header = file.elf_header();
     let flags = header.e_flags.get(file.endian()).0;
-    let of_base = match header.e_ident.abi_version {
-        7 => flags & 0xff,
-        8 => flags >> 8 & 0xff,
-        _ => return Ok(()),
-    };
+    let abi_version = header.e_ident.abi_version;
+    if !(7..=8).contains(&abi_version) {
+        return Ok(());
+    }
+    let of_base = machine_number(abi_version, flags);
     match orison_machine::sm_number(target) {
         Some(number) if u32::from(number) != of_base => Err(error(format!(
             "the base is for 'sm_{of_base}', not for '{target}'"

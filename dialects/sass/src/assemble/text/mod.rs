@@ -7,6 +7,8 @@ mod parse;
 mod print;
 mod read;
 
+use rustc_hash::FxHashMap;
+
 use crate::cubin::{Contents, Cubin, section_kind};
 
 /// The names of types of sections that ELF defines.
@@ -23,32 +25,58 @@ const KINDS: [(u32, &str); 7] = [
 /// The letters of flags of sections.
 const FLAGS: [(u64, char); 3] = [(2, 'a'), (1, 'w'), (4, 'x')];
 
-/// The only index with a name, or `None` if several have it, or it is empty.
-fn unique<'a>(name: &str, mut all: impl Iterator<Item = &'a str>) -> bool {
-    !name.is_empty() && all.by_ref().filter(|found| *found == name).count() == 1
+/// How many sections and symbols have each name.
+struct Names<'c> {
+    cubin: &'c Cubin,
+    sections: Counts<'c>,
+    /// Those of the symbols of each table, by the index of its section.
+    symbols: FxHashMap<u32, Counts<'c>>,
 }
 
-impl Cubin {
-    /// The name that stands for a section: its own, or `#` and its index.
-    fn section_reference(&self, index: u32) -> String {
-        let name = self.section(index).map(|section| &*section.name);
-        let names = self.sections.iter().map(|section| &*section.name);
+type Counts<'c> = FxHashMap<&'c str, usize>;
+
+fn counts<'c>(names: impl Iterator<Item = &'c str>) -> Counts<'c> {
+    let mut counts = Counts::default();
+    for name in names.filter(|name| !name.is_empty()) {
+        *counts.entry(name).or_default() += 1;
+    }
+    counts
+}
+
+impl<'c> Names<'c> {
+    fn of(cubin: &'c Cubin) -> Self {
+        let tables = (1u32..).zip(&cubin.sections);
+        let symbols = tables.filter_map(|(index, section)| match &section.contents {
+            Contents::Symbols(symbols) => {
+                Some((index, counts(symbols.iter().map(|symbol| &*symbol.name))))
+            }
+            _ => None,
+        });
+        Names {
+            cubin,
+            sections: counts(cubin.sections.iter().map(|section| &*section.name)),
+            symbols: symbols.collect(),
+        }
+    }
+
+    /// The text that stands for a section: its name, or `#` and its index if others have the name.
+    fn section(&self, index: u32) -> String {
+        let name = self.cubin.section(index).map(|section| &*section.name);
         match name {
-            Some(name) if unique(name, names) => name.to_owned(),
+            Some(name) if self.sections.get(name) == Some(&1) => name.to_owned(),
             _ => format!("#{index}"),
         }
     }
 
     /// The text that stands for a symbol of a table: its name in quotes, or `#` and its index.
-    fn symbol_reference(&self, table: u32, index: u32) -> String {
-        let symbols = self.section(table).map(|section| &section.contents);
-        let Some(Contents::Symbols(symbols)) = symbols else {
-            return format!("#{index}");
-        };
-        let place = usize::try_from(index).unwrap_or(usize::MAX);
-        let name = symbols.get(place).map(|symbol| &*symbol.name);
+    fn symbol(&self, table: u32, index: u32) -> String {
+        let name = self
+            .cubin
+            .symbol_of(table, index)
+            .map(|symbol| &*symbol.name);
+        let counts = self.symbols.get(&table);
         match name {
-            Some(name) if unique(name, symbols.iter().map(|symbol| &*symbol.name)) => {
+            Some(name) if counts.and_then(|counts| counts.get(name)) == Some(&1) => {
                 format!("{name:?}")
             }
             _ => format!("#{index}"),

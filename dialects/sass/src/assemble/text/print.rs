@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::{FLAGS, KINDS};
+use super::{FLAGS, KINDS, Names};
 use crate::cubin::information::{self, Record, Value, Word};
 use crate::cubin::{
     Contents, Cubin, CubinError, Kind, Section, Symbol, relocation, section_flags, section_kind,
@@ -56,6 +56,7 @@ impl Cubin {
         }
         let printer = Printer {
             cubin: self,
+            names: Names::of(self),
             labels: &labels,
         };
         let natural = self.natural_offsets();
@@ -134,7 +135,7 @@ impl Cubin {
         (symbol.info & 0xf == FUNCTION && is_code).then_some((section, symbol.value + addend))
     }
 
-    fn symbol_of(&self, table: u32, index: u32) -> Option<&Symbol> {
+    pub(super) fn symbol_of(&self, table: u32, index: u32) -> Option<&Symbol> {
         match &self.section(table)?.contents {
             Contents::Symbols(symbols) => symbols.get(usize::try_from(index).ok()?),
             _ => None,
@@ -163,7 +164,7 @@ impl Cubin {
                 let place = self.code_place(table.link, found);
                 let label = place.and_then(|(section, at)| labels.get(&section)?.get(&at));
                 let text = relocation::kind(found.kind).map_or("", |kind| kind.operand);
-                let is_call = matches!(found.kind, relocation::CALL | relocation::CALL_SINCE_90);
+                let is_call = relocation::is_call(found.kind);
                 let name = &symbol.name;
                 let new = match (is_call, text, found.addend, label) {
                     (true, _, 0, _) => Operand::Label(name.clone()),
@@ -278,6 +279,7 @@ fn add_labels(
 
 struct Printer<'c> {
     cubin: &'c Cubin,
+    names: Names<'c>,
     labels: &'c Labels,
 }
 
@@ -302,10 +304,7 @@ impl Printer<'_> {
             lines.push(directive(".sectionflags", format!("{others:#x}")));
         }
         if section.link != 0 {
-            lines.push(directive(
-                ".sectionlink",
-                self.cubin.section_reference(section.link),
-            ));
+            lines.push(directive(".sectionlink", self.names.section(section.link)));
         }
         if section.info != 0 {
             lines.push(directive(".sectioninfo", self.info(section)));
@@ -323,12 +322,11 @@ impl Printer<'_> {
     }
 
     fn info(&self, section: &Section) -> String {
-        let cubin = self.cubin;
         if section.flags & section_flags::INFO_LINK != 0 && section.kind != section_kind::NOTES {
-            return format!("@section {}", cubin.section_reference(section.info));
+            return format!("@section {}", self.names.section(section.info));
         }
         if section.is_code() && section.link != 0 {
-            let symbol = cubin.symbol_reference(section.link, section.info & 0xff_ffff);
+            let symbol = self.names.symbol(section.link, section.info & 0xff_ffff);
             return format!("@symbol {symbol} {:#x}", section.info >> 24);
         }
         format!("{:#x}", section.info)
@@ -378,7 +376,7 @@ impl Printer<'_> {
         }
         let section = match section {
             0 => "0".to_owned(),
-            _ => self.cubin.section_reference(section),
+            _ => self.names.section(section),
         };
         let Symbol {
             name, info, other, ..
@@ -397,7 +395,7 @@ impl Printer<'_> {
         }
         let kind = relocation::kind(found.kind);
         let kind = kind.map_or_else(|| found.kind.to_string(), |kind| kind.name.to_owned());
-        let symbol = self.cubin.symbol_reference(section.link, found.symbol);
+        let symbol = self.names.symbol(section.link, found.symbol);
         let addend = match self.cubin.code_place(section.link, found) {
             Some((code, address)) => {
                 let symbol = self.cubin.symbol_of(section.link, found.symbol);
@@ -427,7 +425,7 @@ impl Printer<'_> {
                 let words = record.as_words().into_iter().zip(record.kinds());
                 let words = words.map(|(word, kind)| match kind {
                     Word::Address | Word::Block => self.place(section.info, word.into()),
-                    Word::Symbol => self.cubin.symbol_reference(section.link, word),
+                    Word::Symbol => self.names.symbol(section.link, word),
                     Word::Value | Word::Unknown => format!("{word:#x}"),
                 });
                 format!("words {}", words.collect::<Vec<_>>().join(", "))
